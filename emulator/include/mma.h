@@ -8,6 +8,7 @@
 #include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
+#include "emulator/announcements.hpp"
 #include "emulator/tensor_adder.hpp"
 #include "emulator/warp.hpp"
 
@@ -76,9 +77,6 @@ CUDA_EMULATOR_INLINE std::size_t cuda_emulator_place(int i, unsigned leading, bo
   return by_columns ? row + std::size_t{column} * leading : column + std::size_t{row} * leading;
 }
 
-// For the microscope: a matrix in memory, by its leading dimension and the size of its elements.
-extern "C" __attribute__((weak)) void cuda_emulator_accesses_matrix(const void* start, unsigned leading,
-                                                                    std::size_t size, bool writes);
 template <class P>
 CUDA_EMULATOR_INLINE void cuda_emulator_tell_matrix(const P* start, unsigned leading, bool writes) {
 #ifdef CUDA_EMULATOR_TRACED

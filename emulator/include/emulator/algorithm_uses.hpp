@@ -13,7 +13,3 @@ struct AlgorithmUse {
 enum class AlgorithmSharing { none, all, any };  // what an output may share with an input
 
 }  // namespace cuda_emulator
-
-// An algorithm of Thrust runs on the host, and is about to access this range.
-extern "C" __attribute__((weak)) void cuda_emulator_host_range(const void* start, std::size_t bytes,
-                                                               const char* algorithm);

@@ -36,6 +36,10 @@ CUDA_EMULATOR_ANNOUNCES cuda_emulator_byte_wraps(double value, const void* call)
 // A number of elements that its variable of so many bits cannot hold.
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_count_wraps(long long value, long long kept, unsigned bits, const void* call);
 
+// ---- wmma: a matrix in memory, by its leading dimension and the size of its elements.
+CUDA_EMULATOR_ANNOUNCES cuda_emulator_accesses_matrix(const void* start, unsigned leading, std::size_t size,
+                                                      bool writes);
+
 // ---- cuRAND: the sequence that a thread starts, and a move to a position in it.
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_random_starts(unsigned long long seed, unsigned long long sequence,
                                                     unsigned long long offset, const void* call);
@@ -47,6 +51,8 @@ CUDA_EMULATOR_ANNOUNCES cuda_emulator_algorithm_uses(const char* algorithm, cons
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_cub_storage(const void* storage, std::size_t bytes, std::size_t needed);
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_given_to_thrust(const void* word, const char* algorithm, bool iterator);
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_thrust_wrote(const void* begin, const void* end, const char* algorithm);
+// An algorithm of Thrust runs on the host, and is about to access this range.
+CUDA_EMULATOR_ANNOUNCES cuda_emulator_host_range(const void* start, std::size_t bytes, const char* algorithm);
 // The result is the value that a reduction has started from, and it ends.
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_start_stays();
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_reduced(const char* algorithm);
