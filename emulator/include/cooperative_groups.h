@@ -357,7 +357,9 @@ class thread_block_tile : public std::conditional_t<(tile_size <= 32), details::
   }
   template <class T>
   CUDA_EMULATOR_INLINE T shfl_xor(T value, unsigned bits) const {
-    return details::shuffled(cuda_emulator::shuffle_xor_operation, this->mask_, value, bits, tile_size);
+    // Beyond the tile there is nobody to exchange with.
+    return details::shuffled(cuda_emulator::shuffle_xor_operation, this->mask_, value, bits < tile_size ? bits : 0,
+                             tile_size);
   }
   template <class OtherParent>
   thread_block_tile(const thread_block_tile<tile_size, OtherParent>& other) : Base(other) {}
