@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { changed_lines, code_of, reached_from } from "../tools/code.mjs";
-import { curve } from "../tools/curves.mjs";
+import { curve, is_interactive } from "../tools/curves.mjs";
 import { lighter } from "../tools/drawings.mjs";
 import { starter_of } from "../tools/exercises.mjs";
 import { Links } from "../tools/links.mjs";
@@ -36,6 +36,8 @@ test("a link of the tree becomes the site's", () => {
 });
 test("a curve is one line, so that it may stand in a list", () => {
   assert.doesNotMatch(curve("docs/curves/ch21_gpus.svg", "speed"), /\n/);
+  assert.ok(is_interactive("docs/curves/ch21_gpus.svg"));
+  assert.ok(!is_interactive("docs/curves/ch21_energies.svg"));  // hundreds of points
 });
 test("a link that leads nowhere ends the build", () => {
   assert.throws(() => rewritten("see [this](no_such_file.md)"), /ch02_threads\/README.md leads to no_such_file.md/);

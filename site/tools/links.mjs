@@ -1,6 +1,6 @@
 // Where a link of the tree leads in the site.
 import { posix } from "node:path";
-import { curve } from "./curves.mjs";
+import { curve, is_interactive } from "./curves.mjs";
 import { exists, files_under, is_folder, lessons } from "./tree.mjs";
 import { folded, formulas, outside_code, plain, slug } from "./text.mjs";
 
@@ -53,7 +53,10 @@ export class Links {
     };
     return outside_code(formulas(text), (part, put_back) => folded(part)
       .replace(/<!--[\s\S]*?-->\n?/g, "")
-      .replace(/!\[([^\]]*)\]\(([^)\s]*\/curves\/\w+\.svg)\)/g, (_, about, file) => curve(posix.join(posix.dirname(from), file), about))
+      .replace(/!\[([^\]]*)\]\(([^)\s]*\/curves\/\w+\.svg)\)/g, (picture, about, file) => {
+        const path = posix.join(posix.dirname(from), file);
+        return is_interactive(path) ? curve(path, about) : picture;
+      })
       .replace(/\[((?:[^\[\]]|!\[[^\]]*\]\([^)]*\))*)\]\(([^()\s]+)\)/g, (_, words, target) => {
         const inside = words.replace(/!\[([^\]]*)\]\(([^)\s]+)\)/g, (_, about, file) => `![${about}](${lead(file, "")})`);
         const address = lead(target, put_back(words));
