@@ -55,6 +55,7 @@ int main() {
   print("from std::vector", from_standard);
   std::cout << "front " << from_standard.front() << " back " << from_standard.back() << " empty "
             << from_standard.empty() << '\n';
+  standard.resize(from_standard.size());
   thrust::copy(from_standard.begin(), from_standard.end(), standard.begin());
   std::cout << standard[0] << ' ' << standard[2] << '\n';
   thrust::device_vector<int> other(from_standard);
