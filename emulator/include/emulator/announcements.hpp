@@ -19,6 +19,7 @@ CUDA_EMULATOR_ANNOUNCES cuda_emulator_released();
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_acquired();
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_acquired_seen();                         // by the atomic access just made
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_compares(const void* word);              // the next atomic access does
+CUDA_EMULATOR_ANNOUNCES cuda_emulator_added_one();                             // to a word; the old value is not used
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_talks_to_host();                         // a fence for the whole system
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_filled(void* memory, std::size_t size);  // by the copy engine
 

@@ -20,6 +20,13 @@ using WordOf = std::conditional_t<
     size == 8, unsigned long long,
     std::conditional_t<size == 4, unsigned, std::conditional_t<size == 2, unsigned short, unsigned char>>>;
 
+// Follows atomicAdd(p, 1) as a statement (translator/rewrite/dropped_results.cpp).
+CUDA_EMULATOR_INLINE void added_one() {
+#ifdef CUDA_EMULATOR_TRACED
+  if (cuda_emulator_added_one) cuda_emulator_added_one();
+#endif
+}
+
 // The first read of a compare-and-swap loop: not an access of the program, so the microscope does not see it.
 template <class Word>
 CUDA_EMULATOR_NOTRACE inline Word peek(const Word* word) {

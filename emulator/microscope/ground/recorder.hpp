@@ -48,6 +48,7 @@ struct Totals {
   u64 broadcasts = 0;    // requests whose lanes all have one address
   u64 clashes = 0;       // atomics: lanes that waited for another lane with the same address
   u64 turns = 0;         // atomics: the most lanes at one address, summed over the requests
+  u64 together = 0;      // atomics: requests in which lanes with one address did not wait for each other
   u64 strides[3] = {};   // requests with unit stride, with another constant stride, without one
   long long stride = 0;  // in bytes, of the last request that had one
   u64 stride_block = 0;  // that request's
@@ -118,6 +119,7 @@ struct SiteInfo {
   bool library = false;                 // in a function of the standard library or the emulator
   bool ignored = false;                 // in a function that the compiler made
   bool in_ptx = false;                  // an instruction of inline PTX
+  bool adds_one = false;                // to a word, and the old value is not used
   bool guesses = false;                 // the value that it reads is compared again by an atomic function (races.cpp)
   std::vector<std::uintptr_t> callers;  // the call of the function, in the first block that reached it
   u64 grid = 0, block = 0;              // that block
@@ -286,7 +288,8 @@ struct Recorder {
   Event* stored = nullptr;  // the last store to global memory, whose value is not yet in its event
   std::vector<u16> values;  // of the stores in the log
   std::vector<Suspect> suspects;
-  bool talks;  // by flags, with the host or with kernels in other streams
+  std::uintptr_t fetch = 0;  // the last atomic access, if it was one of 4 bytes that fetches and adds or the like
+  bool talks;                // by flags, with the host or with kernels in other streams
   u64 stack_size[32];
   Awaited *awaited = nullptr, *all_awaited = nullptr;  // per word, as shared_cells; awaited: null if there is none
   u32 awaited_pieces = 0;

@@ -178,6 +178,7 @@ void add_totals(Totals& sum, const Totals& t) {
   sum.broadcasts += t.broadcasts;
   sum.clashes += t.clashes;
   sum.turns += t.turns;
+  sum.together += t.together;
   for (int i = 0; i < 3; ++i) sum.strides[i] += t.strides[i];
   if (t.stride != 0 && (sum.stride == 0 || t.stride_block > sum.stride_block)) {
     sum.stride = t.stride;

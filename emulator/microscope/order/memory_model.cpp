@@ -8,15 +8,14 @@ namespace {
 
 constexpr u32 sector = 32, banks = 32, word = 4;
 
-// Lanes that read the same word share it; 8-byte accesses are processed by half warps, 16-byte ones by quarters.
+// Lanes that read the same word share it; 8-byte accesses are processed by half warps, 16-byte ones by quarters. Atomics
+// take turns at a bank, whether or not their words differ (tests/hardware/atomic_passes.cu).
 Cost shared_cost(Kind kind, u32 size, const u64* address, const u8* lane, u32 count) {
   const u32 words = std::max(1u, size / word), group = std::max(1u, warp_size / words);
   Cost cost{0, 0, 0};
   for (u32 first = 0; first < warp_size; first += group) {
     u64 seen[banks][warp_size];
-    u8 different[banks] = {};
-    u64 targets[warp_size];
-    u32 target_count = 0;
+    u8 served[banks] = {};
     u32 passes = 0;
     for (u32 i = 0; i < count; ++i) {
       if (lane[i] < first || lane[i] >= first + group) continue;
@@ -24,16 +23,9 @@ Cost shared_cost(Kind kind, u32 size, const u64* address, const u8* lane, u32 co
         const u64 w = address[i] / word + k;
         const u32 bank = static_cast<u32>(w % banks);
         u64* const known = seen[bank];
-        if (std::find(known, known + different[bank], w) == known + different[bank]) known[different[bank]++] = w;
-        passes = std::max<u32>(passes, different[bank]);
-      }
-      targets[target_count++] = address[i];
-    }
-    if (kind == Kind::atomic) {  // lanes with one address take turns
-      std::sort(targets, targets + target_count);
-      for (u32 i = 0, run = 0; i < target_count; ++i) {
-        run = i > 0 && targets[i] == targets[i - 1] ? run + 1 : 1;
-        passes = std::max(passes, run);
+        u64* const end = known + served[bank];
+        if (kind == Kind::atomic || std::find(known, end, w) == end) known[served[bank]++] = w;
+        passes = std::max<u32>(passes, served[bank]);
       }
     }
     cost.moved += passes;
@@ -132,6 +124,10 @@ void account(Recorder& r, u32 warp, const What& first, const u64* events, const 
   Totals& t = s.totals[kind][space];
   s.used[kind][space] = true;
   const u32 size = first.size;
+  // Lanes that all add 1 to words of shared memory, and use no old value, take no turns: ATOMS.POPC.INC counts the
+  // lanes of each word (tests/hardware/atomic_passes.cu).
+  const bool together = first.kind == Kind::atomic && first.space == Space::shared &&
+                        std::atomic_ref<bool>(site_infos[first.site].adds_one).load(std::memory_order_relaxed);
   Cost cost;
   // The usual requests, each lane with the next element or all with one, need no search.
   const long long stride = count > 1 ? static_cast<long long>(address[1] - address[0]) : 0;
@@ -143,7 +139,7 @@ void account(Recorder& r, u32 warp, const What& first, const u64* events, const 
     cost.ideal = (count * size + sector - 1) / sector;
     cost.worst = cost.moved;
   } else {
-    cost = cost_of(first.space, first.kind, size, address, lanes, count);
+    cost = cost_of(first.space, together ? Kind::store : first.kind, size, address, lanes, count);
   }
   add_request(t, cost, count, u64{count} * size, size);
   if (even) {
@@ -156,7 +152,8 @@ void account(Recorder& r, u32 warp, const What& first, const u64* events, const 
   } else if (count > 1) {
     ++t.strides[2];
   }
-  if (first.kind == Kind::atomic) {
+  t.together += together;
+  if (first.kind == Kind::atomic && !together) {
     u64 sorted[warp_size];
     std::copy(address, address + count, sorted);
     std::sort(sorted, sorted + count);

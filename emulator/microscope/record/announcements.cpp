@@ -19,6 +19,11 @@ void cuda_emulator_acquired() {
 void cuda_emulator_compares(const void* word) {
   in_kernel([&](Recorder& r) { note_guesses(running_lane(r), reinterpret_cast<std::uintptr_t>(word)); });
 }
+void cuda_emulator_added_one() {
+  in_kernel([](Recorder& r) {
+    if (r.fetch) std::atomic_ref<bool>(site_infos[site_of(r.fetch)].adds_one).store(true, std::memory_order_relaxed);
+  });
+}
 void cuda_emulator_acquired_seen() {
   in_kernel(acquired_seen);
 }

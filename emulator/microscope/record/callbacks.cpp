@@ -233,6 +233,7 @@ template <u32 size, Kind kind, bool packed = false>
   if (!r) return;
   const std::uintptr_t address = reinterpret_cast<std::uintptr_t>(p), from = reinterpret_cast<std::uintptr_t>(pc);
   if (number_arose()) moments.number_arose(from);
+  if (kind == Kind::atomic) r->fetch = 0;
   if (kind != Kind::atomic && order == Order::none) {
     if (const u32 number = known_site(from)) {
       const ShortCut& s = r->cuts[number - 1];
@@ -349,10 +350,13 @@ READ_WRITE(4)
 READ_WRITE(8)
 READ_WRITE(16)
 
-#define FETCH(bits, T, name)                                          \
-  T __tsan_atomic##bits##_fetch_##name(volatile T* p, T value, int) { \
-    access<bits / 8, Kind::atomic>(p, HERE, Order::atomic);           \
-    return __atomic_fetch_##name(p, value, __ATOMIC_SEQ_CST);         \
+#define FETCH(bits, T, name)                                                    \
+  T __tsan_atomic##bits##_fetch_##name(volatile T* p, T value, int) {           \
+    access<bits / 8, Kind::atomic>(p, HERE, Order::atomic);                     \
+    if (Recorder* const r = recorder; r && bits == 32) {                        \
+      r->fetch = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)); \
+    }                                                                           \
+    return __atomic_fetch_##name(p, value, __ATOMIC_SEQ_CST);                   \
   }
 #define ATOMIC(bits, T)                                                                                \
   T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                       \

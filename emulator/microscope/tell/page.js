@@ -30,20 +30,15 @@ function plan_of(row, sample) {
     const words = Math.max(1, Math.floor(row.width / 4)), group = Math.max(1, Math.floor(32 / words));
     let passes = 0;
     for (let first = 0; first < 32; first += group) {
-      const banks = Array.from({ length: 32 }, () => []), turns = new Map();
+      const banks = Array.from({ length: 32 }, () => []), in_turns = row.kind === "atomic" && !row.together;
       let most = 0;
       for (const l of lanes) {
         if (l.lane < first || l.lane >= first + group) continue;
         for (let k = 0; k < words; ++k) {
           const word = Math.floor(l.address / 4) + k, bank = banks[word % 32];
-          if (!bank.includes(word)) bank.push(word);
+          if (in_turns || !bank.includes(word)) bank.push(word);
           l.to.push(word % 32);
-          l.pass = Math.max(l.pass, passes + bank.indexOf(word));
-        }
-        if (row.kind === "atomic") {
-          const turn = turns.get(l.address) || 0;
-          turns.set(l.address, turn + 1);
-          l.pass = Math.max(l.pass, passes + turn);
+          l.pass = Math.max(l.pass, passes + bank.lastIndexOf(word));
         }
         most = Math.max(most, l.pass - passes + 1);
       }

@@ -20,6 +20,7 @@ std::string meaning_of(Kind kind, Space space, const Totals& t) {
         return "up to " + std::to_string(t.worst) + " turns: lanes meet at one address or bank";
       }
       if (t.moved > t.ideal) return std::to_string(t.worst) + "-way bank conflict";
+      if (t.together == t.requests && t.together > 0) return "no turns: a warp adds its lanes' ones together";
       return t.broadcasts == t.requests && t.lanes > t.requests ? "broadcast" : "no bank conflict";
     default:
       break;

@@ -296,6 +296,18 @@ TEST(Table, SharedAndConstantMemory) {
   expect_row("// one and four words", "constant load +4 B +2 requests, 32.0 lanes,  2.50 passes each");
 }
 
+// As an H200 counts them: tests/hardware/atomic_passes.cu.
+TEST(Table, AtomicsInSharedMemory) {
+  const auto expect = [](const std::string& line, const std::string& row) {
+    expect_row(line, "shared atomic +4 B +1 requests, 32.0 lanes, " + row);
+  };
+  expect("// ones\n", " 1.00 passes each.*: no turns");
+  expect("// ones in a bank", " 2.00 passes each.*: 2-way bank conflict");
+  expect("// values\n", "16.00 passes each.*: up to 16 turns");
+  expect("// values in a bank", "32.00 passes each.*: up to 32 turns");
+  expect("// ones and their order", "16.00 passes each.*: up to 16 turns");
+}
+
 // The lines that call the functions of a header with inline PTX.
 TEST(Table, InstructionsAndEngines) {
   const Ended ended = run("env CUDA_EMULATOR_BLOCKS=all CUDA_EMULATOR_DEVICE=h200 " ENGINES);
@@ -331,8 +343,8 @@ TEST(Table, TheEndSaysHowMuchWasChecked) {
     const std::string text = run(command).output;
     EXPECT_TRUE(std::regex_search(text, std::regex("\nmicroscope: " + words + "\n"))) << words << "\n" << text;
   };
-  expect_end(PATTERNS, "no findings in 11 of 11 blocks");
-  expect_end("env CUDA_EMULATOR_BLOCKS=1 " PATTERNS, "no findings in 10 of 11 blocks; --all checks all blocks");
+  expect_end(PATTERNS, "no findings in 12 of 12 blocks");
+  expect_end("env CUDA_EMULATOR_BLOCKS=1 " PATTERNS, "no findings in 11 of 12 blocks; --all checks all blocks");
   expect_end(BUGS " shared_race", "2 findings in 1 of 1 blocks");
   expect_end("env CUDA_EMULATOR_BLOCKS=all " BLOCKS, "6 findings in 3[0-9]+ of 360 blocks");
 }

@@ -33,6 +33,17 @@ __global__ void constants(float* out) {
 __global__ void votes(int* counts) {
   atomicAdd(&counts[threadIdx.x % 2], 1);  // 16 lanes an address
 }
+__global__ void counters(int* out) {
+  __shared__ int count[64];
+  const int t = static_cast<int>(threadIdx.x);
+  count[t] = count[t + 32] = 0;
+  __syncwarp();
+  atomicAdd(&count[t % 2], 1);           // ones
+  atomicAdd(&count[32 * (t % 2)], 1);    // ones in a bank
+  atomicAdd(&count[t % 2], t);           // values
+  atomicAdd(&count[32 * (t % 2)], t);    // values in a bank
+  out[t] = atomicAdd(&count[t % 2], 1);  // ones and their order
+}
 __global__ void branches(float* out) {
   if (threadIdx.x < 8) {
     out[threadIdx.x] = 1;
@@ -60,6 +71,7 @@ int main() {
   columns<<<1, 32>>>(out);
   constants<<<1, 32>>>(out);
   votes<<<1, 32>>>(reinterpret_cast<int*>(out));
+  counters<<<1, 32>>>(reinterpret_cast<int*>(out));
   branches<<<1, 64>>>(out);
   long_loop<<<1, 64>>>(in, out);
   cudaFree(in);

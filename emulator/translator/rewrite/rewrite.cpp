@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rewrite/contraction.hpp"
+#include "rewrite/dropped_results.hpp"
 #include "rewrite/initialisers.hpp"
 #include "rewrite/inline_ptx.hpp"
 #include "rewrite/launch_text.hpp"
@@ -64,6 +65,7 @@ std::vector<Edit> rewrite(const SourceFile& file, const Survey& survey, const Pr
   std::vector<Edit> edits;
   Rewriter(file, file.code, &survey, program, edits).run();
   name_calls_of_printing(file, survey, edits);
+  mark_dropped_results(file, survey, edits);
   mark_device_code(file, survey, program, edits);
   require_constants(file, survey, edits);
   limit_constants(file, survey, edits);
