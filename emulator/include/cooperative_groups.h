@@ -348,6 +348,15 @@ class thread_block_tile : public std::conditional_t<(tile_size <= 32), details::
   unsigned meta_group_size() const { return this->meta_size_; }
   // As a warp's shuffles: of a block's last tile, which may have fewer threads, lanes that do not exist are read too.
   template <class T>
+  CUDA_EMULATOR_INLINE T shfl(T value, int rank) const {
+    if constexpr (tile_size <= 32) {
+      return details::shuffled(cuda_emulator::shuffle_operation, this->mask_, value, static_cast<unsigned>(rank),
+                               tile_size);
+    } else {
+      return Base::shfl(value, static_cast<unsigned>(rank));
+    }
+  }
+  template <class T>
   CUDA_EMULATOR_INLINE T shfl_up(T value, unsigned delta) const {
     return details::shuffled(cuda_emulator::shuffle_up_operation, this->mask_, value, delta, tile_size);
   }

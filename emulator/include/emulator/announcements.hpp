@@ -49,6 +49,9 @@ CUDA_EMULATOR_ANNOUNCES cuda_emulator_random_skips();
 // ---- CUB and Thrust. algorithm: "cub" if the call's own name is to be told.
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_algorithm_uses(const char* algorithm, const cuda_emulator::AlgorithmUse* uses,
                                                      std::size_t count, cuda_emulator::AlgorithmSharing sharing);
+// The same ranges, for the order between streams: of the launch that follows, which has this name.
+CUDA_EMULATOR_ANNOUNCES cuda_emulator_algorithm_accesses(const char* launch, const cuda_emulator::AlgorithmUse* uses,
+                                                         std::size_t count);
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_cub_storage(const void* storage, std::size_t bytes, std::size_t needed);
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_given_to_thrust(const void* word, const char* algorithm, bool iterator);
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_thrust_wrote(const void* begin, const void* end, const char* algorithm);

@@ -7,6 +7,7 @@
 #include "emulator/algorithm_uses.hpp"
 #include "ground/ground.hpp"
 #include "ground/library_call.hpp"
+#include "runtime/library_launch.hpp"
 #include "runtime/runtime.hpp"
 
 namespace cuda_emulator::microscope {
@@ -251,6 +252,9 @@ void cuda_emulator_algorithm_uses(const char* algorithm, const AlgorithmUse* use
       if (k != i && check_overlap(algorithm, uses[i], uses[k], sharing)) return;
     }
   }
+}
+void cuda_emulator_algorithm_accesses(const char* launch, const AlgorithmUse* uses, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) announce_launch(launch, uses[i].begin, uses[i].bytes, uses[i].writes);
 }
 void cuda_emulator_cub_storage(const void* storage, std::size_t bytes, std::size_t needed) {
   if (bytes >= needed) {

@@ -1,8 +1,8 @@
 // Shuffles in a block whose last warp has fewer than 32 lanes: they may read from lanes that do not exist, which CUDA
 // says give an undefined value. Reading alone is no mistake: a program may add a value only if there is one. So the
 // source is read: in v += __shfl_down_sync(mask, v, offset) such a value becomes a part of the lane's own, and goes on
-// from lane to lane. It is a mistake if it reaches the first lane, which has the result. And shuffles over so many
-// lanes that each lane gets its own value.
+// from lane to lane. It is a mistake if it reaches the first lane, which has the result, and if all lanes get such a
+// value. And shuffles over so many lanes that each lane gets its own value.
 #include <bit>
 #include <regex>
 #include <unordered_map>
@@ -107,6 +107,23 @@ void check_reduction(Recorder& r, const Operation& operation, u32 warp, u32, u32
         &r);
 }
 
+// A value that all lanes get from lanes that do not exist, such as lane 31 of a warp with 20: no lane can use it.
+void check_source(Recorder& r, const Operation& operation, u32 warp, u32, u32 arrived, const Lane* lanes) {
+  const u32 first = warp * warp_size, there = block_state.size - first;
+  if (there >= warp_size || &operation != &shuffle_operation) return;
+  const u32 one = static_cast<u32>(std::countr_zero(arrived));
+  for (u32 rest = arrived; rest; rest &= rest - 1) {
+    const u32 lane = static_cast<u32>(std::countr_zero(rest));
+    if (source_lane(operation, lane, lanes[lane]) < there) return;
+  }
+  found({Message::missing_lane, mark(caller_of(first + one)) + " reads from a lane that the block does not have",
+         "lane " + std::to_string(one) + " of the last warp reads from lane " +
+             std::to_string(source_lane(operation, one, lanes[one])) + ", and a block of " +
+             std::to_string(block_state.size) + " threads leaves this warp " + std::to_string(there) +
+             " lanes: the value is undefined, " + thread_and_block(r, first + one)},
+        &r);
+}
+
 // A distance that is not below the width: each lane gets its own value, and adds it once more.
 void check_distance(Recorder& r, const Operation& operation, u32 warp, u32, u32 arrived, const Lane* lanes) {
   if (&operation != &shuffle_down_operation && &operation != &shuffle_up_operation &&
@@ -129,6 +146,7 @@ void check_distance(Recorder& r, const Operation& operation, u32 warp, u32, u32 
 
 const Listener warps(moments.warp_meets, check_missing_lanes);
 const Listener reductions(moments.warp_meets, check_reduction);
+const Listener sources(moments.warp_meets, check_source);
 const Listener distances(moments.warp_meets, check_distance);
 
 }  // namespace

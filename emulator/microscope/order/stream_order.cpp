@@ -64,7 +64,6 @@ struct Deed {
 struct Work : Deed {
   Clock clock;  // including itself
   const void* call = nullptr;
-  bool host_waits = false;
   std::map<u64, Touch> touched;  // by the allocation's serial number
 };
 struct Past : Deed {
@@ -258,7 +257,9 @@ void work_touches(const void* low, std::size_t bytes, bool writes, const char* k
   const std::lock_guard lock(order_mutex);
   if (kernel && current->what.empty()) {
     const LibraryCall library = running_call();
-    current->what = !library.name.empty() ? library.name : std::string_view(kernel).starts_with("cu") ? kernel : "";
+    const std::string_view name(kernel);
+    const bool named = name.starts_with("cu") || name.starts_with("thrust::");
+    current->what = !library.name.empty() ? library.name : named ? kernel : "";
     if (!current->what.empty() && !current->call) current->call = library.site;
   }
   if (current->what.empty()) current->what = kernel ? std::string("kernel ") + kernel : "the copy or set";
@@ -280,7 +281,6 @@ void work_end() {
   Work* const work = std::exchange(current, nullptr);
   if (!work) return;
   --running;
-  if (work->host_waits) host.join(work->clock);
   const bool waited = host.of(work->stream) >= work->number;
   for (auto& [serial, touch] : work->touched) {
     std::vector<Past>& pasts = memories[serial];
@@ -389,9 +389,6 @@ const Listener waits(hooks.event_awaited, event_awaited);
 const Listener goes(hooks.event_gone, event_gone);
 const Listener host_stops(hooks.host_waits, host_waits);
 const bool faults = (hooks.memory_fault = memory_fault, true);
-const Listener library_kernels(moments.launched, [](const Launched& launch) {
-  if (launch.of_library && current) current->host_waits = true;
-});
 
 }  // namespace
 

@@ -14,6 +14,7 @@
 #include "runtime/beside.hpp"
 #include "runtime/device_profiles.hpp"
 #include "runtime/graph.hpp"
+#include "runtime/library_launch.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/unchecked.hpp"
 
@@ -65,8 +66,10 @@ cudaError_t check_launch(const Grid& grid, const void* kernel) {
 }
 
 void Launch::run(const void* kernel, Owned arg, std::size_t arg_size, RunRow run_row) const noexcept {
-  const Grid grid{name_, grid_, block_, shared_, false, run_row, arg.object, arg_size};
-  const cudaError_t error = launch(grid, kernel, std::shared_ptr<void>(arg.object, arg.remove), stream_);
+  Grid grid{name_, grid_, block_, shared_, false, run_row, arg.object, arg_size};
+  std::shared_ptr<void> keep(arg.object, arg.remove);
+  take_announced(grid, keep);
+  const cudaError_t error = launch(grid, kernel, std::move(keep), stream_);
   if (error != cudaSuccess) launch_refused(error);
   launch_began();
 }

@@ -1,6 +1,7 @@
 #include "runtime/library_launch.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <utility>
 
@@ -12,6 +13,12 @@ namespace cuda_emulator {
 namespace {
 constexpr std::size_t most_announced = 1 << 15;  // about as many as the microscope keeps of a piece of work
 thread_local std::vector<GridTouch> announced;
+struct Announced {
+  const char* launch = nullptr;
+  std::vector<GridTouch> touches;
+  std::shared_ptr<void> keep = nullptr;  // of the grid
+};
+thread_local Announced of_algorithm;
 }  // namespace
 
 void announce_touch(const void* low, std::size_t bytes, bool writes) {
@@ -24,6 +31,21 @@ void announce_touch(const void* low, std::size_t bytes, bool writes) {
     }
   }
   if (announced.size() < most_announced) announced.push_back({low, bytes, writes});
+}
+
+void announce_launch(const char* name, const void* low, std::size_t bytes, bool writes) {
+  if (!low || bytes == 0) return;
+  if (!of_algorithm.launch || std::strcmp(of_algorithm.launch, name) != 0) of_algorithm = {name, {}};
+  of_algorithm.touches.push_back({low, bytes, writes});
+}
+
+void take_announced(Grid& grid, std::shared_ptr<void>& keep) {
+  if (!of_algorithm.launch) return;
+  const auto taken = std::make_shared<Announced>(std::exchange(of_algorithm, {}));
+  if (std::strcmp(taken->launch, grid.name) != 0) return;
+  taken->keep = std::move(keep);
+  grid.touches = &taken->touches;
+  keep = taken;
 }
 
 void tell_that_host_waits(const cudaStream_t* stream) {

@@ -2,6 +2,7 @@
 // and each would compile the launch of a kernel again.
 #pragma once
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "emulator/launch.hpp"
@@ -24,6 +25,10 @@ bool launch_library(const char* name, std::size_t blocks, cudaStream_t stream, c
 
 // For the microscope: memory that this thread's next launch of a library reads or writes, besides its touches.
 void announce_touch(const void* low, std::size_t bytes, bool writes);
+// The same of an algorithm of CUB or Thrust, whose launch has this name; another launch in between takes nothing.
+void announce_launch(const char* name, const void* low, std::size_t bytes, bool writes);
+// Gives the grid what was announced of it. keep then owns that too.
+void take_announced(Grid& grid, std::shared_ptr<void>& keep);
 // A call returns only when its work has ended, as those do that give the host a result; null: it waits for all work.
 void tell_that_host_waits(const cudaStream_t* stream);
 

@@ -33,6 +33,7 @@ Use writes(const It& it, N n) {
 // What may an output share with an input: nothing, or all of it, or any part?
 using Sharing = cuda_emulator::AlgorithmSharing;
 
+inline constexpr const char* launch_name = "cub::Device";
 // The body by value: a stream that is being captured runs it later.
 template <class F>
 cudaError_t run(cudaStream_t stream, F body) {
@@ -40,7 +41,7 @@ cudaError_t run(cudaStream_t stream, F body) {
     F once = body;
     once();
   };
-  cuda_emulator::Launch("cub::Device", dim3(1), dim3(1), 0, stream).start(work, nullptr);
+  cuda_emulator::Launch(launch_name, dim3(1), dim3(1), 0, stream).start(work, nullptr);
   return cudaPeekAtLastError();
 }
 // Temporary storage is on the host; but, as on a GPU, more elements need more of it.
@@ -60,6 +61,13 @@ cudaError_t run(void* storage, std::size_t& bytes, cudaStream_t stream, const Us
   }
 #endif
   if (bytes < needed) return cudaErrorInvalidValue;
+#ifdef CUDA_EMULATOR_TRACED
+  if (cuda_emulator_algorithm_accesses && !thrust::emulated::in_kernel()) {
+    const Use workspace{storage, needed, true};
+    cuda_emulator_algorithm_accesses(launch_name, uses, count);
+    cuda_emulator_algorithm_accesses(launch_name, &workspace, 1);
+  }
+#endif
   return run(stream, body);
 }
 template <class F>

@@ -292,6 +292,8 @@ void tell_ranges(const char* name, const First& first, const Last& last, const R
     const auto n = static_cast<std::size_t>(last - first);
     const cuda_emulator::AlgorithmUse uses[] = {use_of(first, n), use_of(rest, others_as_long<Impl> ? n : 0)...};
     cuda_emulator_algorithm_uses(name, uses, 1 + sizeof...(Rest), cuda_emulator::AlgorithmSharing::any);
+    // Which of them it writes is not known: between streams all count as read.
+    cuda_emulator_algorithm_accesses(name, uses, 1 + sizeof...(Rest));
   }
 }
 // The same of an algorithm that runs on the host.
