@@ -144,6 +144,28 @@ TEST(Failures, MisalignedVectors) {
   EXPECT_EQ(report_of([=] { take_from_own<<<1, 1>>>(x); }, cudaSuccess), "");
 }
 
+__global__ void copy_later(const float* x, float* out, int from, int to) {
+  __shared__ alignas(16) float tile[8];
+  const auto target = static_cast<unsigned>(__cvta_generic_to_shared(tile + to));
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(target), "l"(x + from));
+  asm volatile("cp.async.wait_all;");
+  *out = tile[to];
+}
+TEST(Failures, MisalignedAsynchronousCopies) {
+  for (const int way : {0, 1, 2}) {
+    float* x;
+    cudaMalloc(&x, 256 * sizeof(float));
+    cudaMemset(x, 0, 256 * sizeof(float));
+    const std::string report = report_of([=] { copy_later<<<1, 1>>>(x, x + 128, way == 1, way == 2); },
+                                         way == 0 ? cudaSuccess : cudaErrorMisalignedAddress);
+    if (way == 0) {
+      EXPECT_EQ(report, "");
+    }
+    if (way == 1) expect_contains(report, "the source is 4 bytes past a multiple of 8");
+    if (way == 2) expect_contains(report, "the destination is 4 bytes past a multiple of 8");
+  }
+}
+
 // ---- overruns of shared memory within the block's memory: reported when the block ends ----
 __global__ void overrun_static(int* out) {
   __shared__ int tile[128];

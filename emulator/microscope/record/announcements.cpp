@@ -19,7 +19,9 @@ void cuda_emulator_acquired() {
 void cuda_emulator_compares(const void* word) {
   in_kernel([&](Recorder& r) { note_guesses(running_lane(r), reinterpret_cast<std::uintptr_t>(word)); });
 }
+// Devices before 8.0 have no instruction for it.
 void cuda_emulator_added_one() {
+  if (runtime_side.compute_capability() < 80) return;
   in_kernel([](Recorder& r) {
     if (r.fetch) std::atomic_ref<bool>(site_infos[site_of(r.fetch)].adds_one).store(true, std::memory_order_relaxed);
   });

@@ -101,6 +101,7 @@ void finish_and_copy(const Asked& asked) {
 
 void check_async_copy(const void* shared, const void* global, std::size_t size, std::size_t zeros) {
   static thread_local char text[160];
+  cudaError_t error = cudaErrorLaunchFailure;
   const auto past = [size](const void* p) { return reinterpret_cast<std::uintptr_t>(p) % size; };
   if (size != 4 && size != 8 && size != 16) {
     std::snprintf(text, sizeof text, "copies %zu bytes asynchronously: the size must be 4, 8 or 16", size);
@@ -108,6 +109,7 @@ void check_async_copy(const void* shared, const void* global, std::size_t size, 
     std::snprintf(text, sizeof text, "copies %zu bytes asynchronously, and %zu of them are to be zeros", size, zeros);
   } else if (past(shared) != 0 || past(global) != 0) {
     const bool target = past(shared) != 0;
+    error = cudaErrorMisalignedAddress;
     std::snprintf(
         text, sizeof text,
         "copies %zu bytes asynchronously, but the %s is %zu bytes past a multiple of %zu: both addresses must "
@@ -116,7 +118,7 @@ void check_async_copy(const void* shared, const void* global, std::size_t size, 
   } else {
     return;
   }
-  abandon_kernel(cudaErrorLaunchFailure, text, nullptr);
+  abandon_kernel(error, text, nullptr);
 }
 
 void ask_async_copy(AsyncCopy copy) {
