@@ -343,7 +343,10 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const ch
     program->log.erase(at, folder.size());
   }
   if (status != 0) {
-    if (program->log.empty()) program->log = std::string("cannot run ") + driver() + "\n";
+    if (program->log.empty()) {
+      const char* const hint = cuda_emulator_driver ? "" : ": link with -lcuda -lnvrtc, as nvcc requires";
+      program->log = std::string("cannot run ") + driver() + hint + "\n";
+    }
     return NVRTC_ERROR_COMPILATION;
   }
   program->object = workshop.read("object");
