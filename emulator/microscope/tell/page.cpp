@@ -71,7 +71,8 @@ std::string row_text(const Row& row) {
   return "{\"line\":" + std::to_string(row.line.number) + field("file", row.line.file) +
          field("space", name_of(row.space)) + field("kind", name_of(row.kind)) + field("width", t.width) +
          field("requests", t.requests) + field("lanes", t.lanes) + field("moved", t.moved) + field("ideal", t.ideal) +
-         field("worst", t.worst) + field("turns", turns_of(row)) + field("together", t.together) + field("meaning", row.meaning) +
+         field("worst", t.worst) + field("turns", turns_of(row)) +
+         (t.together > 0 ? field("together", t.together) : "") + field("meaning", row.meaning) +
          ",\"samples\":" + array(row.samples, sample_text) + "}";
 }
 
