@@ -8,8 +8,8 @@ namespace {
 
 constexpr u32 sector = 32, banks = 32, word = 4;
 
-// Lanes that read the same word share it; 8-byte accesses are processed by half warps, 16-byte ones by quarters. Atomics
-// take turns at a bank, whether or not their words differ (tests/hardware/atomic_passes.cu).
+// Lanes that read the same word share it; 8-byte accesses are processed by half warps, 16-byte ones by quarters.
+// Atomics take turns at a bank, whether or not their words differ (tests/hardware/atomic_passes.cu).
 Cost shared_cost(Kind kind, u32 size, const u64* address, const u8* lane, u32 count) {
   const u32 words = std::max(1u, size / word), group = std::max(1u, warp_size / words);
   Cost cost{0, 0, 0};
