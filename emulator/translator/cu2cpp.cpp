@@ -333,7 +333,13 @@ class Translation {
 
   void add_notes(Unit& unit) const {
     const InitialisersAsAssignments plain(unit.file, unit.names);
-    if (options_.races) report(unit.file, advise_on_races(unit.file, unit.names, facts_));
+    if (options_.races) {
+      const std::vector<Note> notes = advise_on_races(unit.file, unit.names, facts_);
+      report(unit.file, notes);
+      for (const Note& note : notes) {
+        if (note.others_first) unit.edits.push_back({note.offset, note.offset, "::cuda_emulator::relax(), "});
+      }
+    }
     if (options_.unchecked && options_.notes && !is_of_system(unit.file.path)) {
       report(unit.file, advise(unit.file, unit.names, program_, options_.costs));
     }

@@ -192,10 +192,26 @@ TEST_F(Races, NamesThePlace) {
       "4: note: in each iteration of the loop threads read what others store in a without a barrier");
 }
 
-TEST_F(Races, ChangesNoProgram) {
+TEST_F(Races, ChangesNoOtherProgram) {
   const std::string source = "__global__ void k(int* count) { *count += 1; }";
   EXPECT_EQ(run(source).output, source);
   EXPECT_EQ(run(source, "").messages, "");
+}
+
+// On a GPU all threads have usually read before the first one stores.
+TEST_F(Races, LetsOthersReadBeforeTheStore) {
+  const std::string before =
+      "__global__ void k(float* o) { __shared__ float s[64]; int t = threadIdx.x; s[t] = o[t]; __syncthreads(); float "
+      "m "
+      "= s[0]; ";
+  const std::string store = "s[t] = o[t] - m; __syncthreads(); o[t] = s[63 - t]; }";
+  const Result result = run(before + store);
+  EXPECT_NE(result.messages.find("threads overwrite what others may still read as s[0]"), std::string::npos);
+  EXPECT_NE(result.output.find("::cuda_emulator::relax(), s[t] = o[t] - m;"), std::string::npos) << result.output;
+  EXPECT_EQ(run(before + store, "").output.find("relax"), std::string::npos);
+  const Result right = run(before + "__syncthreads(); " + store);
+  EXPECT_EQ(right.messages, "");
+  EXPECT_EQ(right.output.find("relax"), std::string::npos);
 }
 
 TEST_F(Races, LeavesOneThreadAlone) {

@@ -60,7 +60,8 @@ class MissingBarrier : Pass {
       if (assignment_at(behind_indices(k)) != npos || words_.occur(k + 2, end) || depends_on_a_loop(k + 2, end))
         continue;
       if (loop_around(k) != loop || is_for_some(k) || is_stored_since_wait(k)) continue;
-      note(i, "threads overwrite what others may still read as " + element(k) + ": a barrier is missing");
+      note(i, "threads overwrite what others may still read as " + element(k) + ": a barrier is missing",
+           begins_statement(i));
       return;
     }
   }

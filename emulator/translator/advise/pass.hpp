@@ -20,8 +20,8 @@ class Pass : protected Statements {
       : Statements(file.code, function), words_(t_, f_.body_begin, f_.body_end), facts_(out.facts), notes_(out.notes) {}
 
   // The error at token i: the end of the sentence is the same for all.
-  void note(std::size_t i, const std::string& what) {
-    notes_.push_back({t_[i].begin, what + "; on a GPU the result is undefined"});
+  void note(std::size_t i, const std::string& what, bool others_first = false) {
+    notes_.push_back({t_[i].begin, what + "; on a GPU the result is undefined", others_first});
   }
 
   [[nodiscard]] bool is_wait(std::size_t i) const;
