@@ -46,8 +46,9 @@ auto printable(T value) {  // u64 has another name on another system, so it is %
 }
 template <class... Values>
 std::string format(const char* how, Values... values) {  // as printf does
-  std::string text(static_cast<std::size_t>(std::snprintf(nullptr, 0, how, printable(values)...)), ' ');
-  std::snprintf(text.data(), text.size() + 1, how, printable(values)...);
+  // The last 0 is not printed: without any value, -Wformat-security takes a format that is no literal for a mistake.
+  std::string text(static_cast<std::size_t>(std::snprintf(nullptr, 0, how, printable(values)..., 0)), ' ');
+  std::snprintf(text.data(), text.size() + 1, how, printable(values)..., 0);
   return text;
 }
 template <class... Values>
