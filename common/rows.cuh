@@ -37,26 +37,31 @@ __device__ float over_block(float mine) {
   return over_warp<Fold>(lane_index() < static_cast<int>(blockDim.x) / warp_size ? of_warp[lane_index()] : Fold::none);
 }
 
-// ---- Elements first to first + 3 of a row, first being a multiple of 4; `outside` past its end. aligned: rows begin
-// at multiples of 16 bytes. once: no other block needs the row, so that it need not stay in a cache.
+// ---- A thread's elements of a row, four neighbours at a time: `from` is its first element, and `left` of the row are
+// from there on, none if that is not positive. The four are `first` to first + 3 of those, `outside` past the end.
+// aligned: rows begin at multiples of 16 bytes, and the four do too. once: no other block needs the row, so that it
+// need not stay in a cache. With a constant for `first`, one address serves all that a thread loads. If it were a
+// number of 64 bits from the beginning of the row, each four would have an address of its own, in two registers.
 template <bool aligned, bool once = true>
-__device__ float4 load_four(const float* row, std::size_t first, std::size_t cols, float outside) {
-  if (aligned && first < cols) {
-    const auto* four = reinterpret_cast<const float4*>(row + first);
+__device__ float4 load_four(const float* from, int first, int left, float outside) {
+  if constexpr (aligned) {
+    const auto* four = reinterpret_cast<const float4*>(from + first);
+    if (first >= left) return {outside, outside, outside, outside};
     return once ? __ldcs(four) : __ldg(four);
+  } else {
+    const auto element = [&](int i) { return i < left ? from[i] : outside; };
+    return {element(first), element(first + 1), element(first + 2), element(first + 3)};
   }
-  const auto element = [&](std::size_t i) { return i < cols ? row[i] : outside; };
-  return {element(first), element(first + 1), element(first + 2), element(first + 3)};
 }
 
 template <bool aligned>
-__device__ void store_four(float* row, std::size_t first, std::size_t cols, float4 four) {
-  if (aligned) {
-    if (first < cols) __stcs(reinterpret_cast<float4*>(row + first), four);
+__device__ void store_four(float* to, int first, int left, float4 four) {
+  if constexpr (aligned) {
+    if (first < left) __stcs(reinterpret_cast<float4*>(to + first), four);
   } else {
-    if (first < cols) row[first] = four.x;
-    if (first + 1 < cols) row[first + 1] = four.y;
-    if (first + 2 < cols) row[first + 2] = four.z;
-    if (first + 3 < cols) row[first + 3] = four.w;
+    if (first < left) to[first] = four.x;
+    if (first + 1 < left) to[first + 1] = four.y;
+    if (first + 2 < left) to[first + 2] = four.z;
+    if (first + 3 < left) to[first + 3] = four.w;
   }
 }

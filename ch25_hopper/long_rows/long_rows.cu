@@ -12,7 +12,7 @@ namespace {
 
 using softmax::Shape;
 
-constexpr int threads = 256, blocks = 8;  // of a cluster: the most that every device with clusters has
+constexpr int threads = 128, blocks = 8;  // of a cluster: the most that every device with clusters has
 
 // ---- Rung 1. A block per row reads it twice (softmax_rows has this rung, and what came before it).
 constexpr int threads_alone = 1024;
@@ -52,22 +52,25 @@ __device__ float over_cluster(float mine) {
   return mine;
 }
 
-// The first of the four neighbours that are this thread's quad number `quad` of the row.
+// Where this thread's first quad is in a row, if each thread of the cluster has `quads` of them. The next one is
+// `apart` further along the row.
+constexpr int apart = 4 * threads;
 template <int quads>
-__device__ std::size_t first(int quad) {
+__device__ int first_of_thread() {
   const int part = blockIdx.x % blocks;
-  return std::size_t((part * quads + quad) * threads + threadIdx.x) * 4;
+  return part * quads * apart + 4 * threadIdx.x;
 }
 
 // A block that has not started has no shared memory yet: the first store to another block waits for all of them. They
 // arrive before they load, so that the wait costs nothing. Nothing is stored to another block after the last barrier.
 template <int quads, bool aligned>
 __global__ void __launch_bounds__(threads) cluster_kernel(const float* x, float* y, std::size_t cols) {
-  const std::size_t row = blockIdx.x / blocks;
+  const int first = first_of_thread<quads>(), left = static_cast<int>(cols) - first;
+  const std::size_t start = blockIdx.x / blocks * cols + first;
   float4 mine[quads];
   cluster_arrive();
 #pragma unroll
-  for (int q = 0; q < quads; ++q) mine[q] = load_four<aligned>(x + row * cols, first<quads>(q), cols, minus_infinity);
+  for (int q = 0; q < quads; ++q) mine[q] = load_four<aligned>(x + start, q * apart, left, minus_infinity);
 
   float most = minus_infinity, sum = 0;
 #pragma unroll
@@ -82,7 +85,7 @@ __global__ void __launch_bounds__(threads) cluster_kernel(const float* x, float*
   const float factor = 1 / over_cluster<Sum>(sum);
 #pragma unroll
   for (int q = 0; q < quads; ++q)
-    store_four<aligned>(y + row * cols, first<quads>(q), cols,
+    store_four<aligned>(y + start, q * apart, left,
                         {mine[q].x * factor, mine[q].y * factor, mine[q].z * factor, mine[q].w * factor});
 }
 
@@ -97,11 +100,12 @@ template <int quads, bool one_fence, bool aligned>
 __global__ void __launch_bounds__(threads) one_exchange_kernel(const float* x, float* y, std::size_t cols) {
   const auto arrive = [] { one_fence ? cluster_arrive_relaxed() : cluster_arrive(); };
   __shared__ float2 of_block[blocks];  // the largest element of each block's part, and the sum
-  const std::size_t row = blockIdx.x / blocks;
+  const int first = first_of_thread<quads>(), left = static_cast<int>(cols) - first;
+  const std::size_t start = blockIdx.x / blocks * cols + first;
   arrive();
   float4 mine[quads];
 #pragma unroll
-  for (int q = 0; q < quads; ++q) mine[q] = load_four<aligned>(x + row * cols, first<quads>(q), cols, minus_infinity);
+  for (int q = 0; q < quads; ++q) mine[q] = load_four<aligned>(x + start, q * apart, left, minus_infinity);
 
   float most = minus_infinity, sum = 0;
 #pragma unroll
@@ -128,7 +132,7 @@ __global__ void __launch_bounds__(threads) one_exchange_kernel(const float* x, f
   const float factor = __expf(most - most_of_all) / sum_of_all;
 #pragma unroll
   for (int q = 0; q < quads; ++q)
-    store_four<aligned>(y + row * cols, first<quads>(q), cols,
+    store_four<aligned>(y + start, q * apart, left,
                         {mine[q].x * factor, mine[q].y * factor, mine[q].z * factor, mine[q].w * factor});
 }
 
@@ -151,9 +155,9 @@ void launch(std::span<const Size> sizes, const float* x, float* y, Shape shape, 
 
 void cluster(const float* x, float* y, Shape shape, cudaStream_t stream) {
   static constexpr Size sizes[] = {
-      {1, {cluster_kernel<1, false>, cluster_kernel<1, true>}},
-      {4, {cluster_kernel<4, false>, cluster_kernel<4, true>}},
-      {16, {cluster_kernel<16, false>, cluster_kernel<16, true>}},
+      {2, {cluster_kernel<2, false>, cluster_kernel<2, true>}},
+      {8, {cluster_kernel<8, false>, cluster_kernel<8, true>}},
+      {32, {cluster_kernel<32, false>, cluster_kernel<32, true>}},
   };
   launch(sizes, x, y, shape, stream);
 }
@@ -161,9 +165,9 @@ void cluster(const float* x, float* y, Shape shape, cudaStream_t stream) {
 template <bool one_fence>
 void exchange_once(const float* x, float* y, Shape shape, cudaStream_t stream) {
   static constexpr Size sizes[] = {
-      {1, {one_exchange_kernel<1, one_fence, false>, one_exchange_kernel<1, one_fence, true>}},
-      {4, {one_exchange_kernel<4, one_fence, false>, one_exchange_kernel<4, one_fence, true>}},
-      {16, {one_exchange_kernel<16, one_fence, false>, one_exchange_kernel<16, one_fence, true>}},
+      {2, {one_exchange_kernel<2, one_fence, false>, one_exchange_kernel<2, one_fence, true>}},
+      {8, {one_exchange_kernel<8, one_fence, false>, one_exchange_kernel<8, one_fence, true>}},
+      {32, {one_exchange_kernel<32, one_fence, false>, one_exchange_kernel<32, one_fence, true>}},
   };
   launch(sizes, x, y, shape, stream);
 }

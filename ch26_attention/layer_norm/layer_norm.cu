@@ -87,28 +87,31 @@ void online(const float* x, const float* weight, const float* bias, float* y, Sh
 template <int block_size, int quads, bool aligned>
 __global__ void __launch_bounds__(block_size)
     in_registers_kernel(const float* x, const float* weight, const float* bias, float* y, std::size_t cols) {
-  const float* const row = x + blockIdx.x * cols;
-  const auto first = [](int quad) { return std::size_t(quad * block_size + threadIdx.x) * 4; };
+  constexpr int apart = 4 * block_size;  // from one of a thread's quads to the next
+  const std::size_t start = blockIdx.x * cols + 4 * threadIdx.x;
+  const int left = static_cast<int>(cols) - 4 * static_cast<int>(threadIdx.x);
   float4 mine[quads];
   float sum = 0, squares = 0;
 #pragma unroll
-  for (int q = 0; q < quads; ++q) mine[q] = load_four<aligned>(row, first(q), cols, 0);
+  for (int q = 0; q < quads; ++q) mine[q] = load_four<aligned>(x + start, q * apart, left, 0);
 #pragma unroll
   for (int q = 0; q < quads; ++q) sum += (mine[q].x + mine[q].y) + (mine[q].z + mine[q].w);
   const float mean = over_block<Sum>(sum) / cols;
-  const auto square = [&](float value, std::size_t i) { return i < cols ? (value - mean) * (value - mean) : 0; };
+  const auto square = [&](float value, int i) { return i < left ? (value - mean) * (value - mean) : 0; };
 #pragma unroll
   for (int q = 0; q < quads; ++q) {
-    const std::size_t i = first(q);
+    const int i = q * apart;
     squares +=
         (square(mine[q].x, i) + square(mine[q].y, i + 1)) + (square(mine[q].z, i + 2) + square(mine[q].w, i + 3));
   }
   const float factor = rsqrtf(over_block<Sum>(squares) / cols + epsilon);
 #pragma unroll
   for (int q = 0; q < quads; ++q) {
-    const std::size_t i = first(q);
-    const float4 w = load_four<aligned, false>(weight, i, cols, 0), b = load_four<aligned, false>(bias, i, cols, 0);
-    store_four<aligned>(y + blockIdx.x * cols, i, cols,
+    const int i = q * apart;
+    if (i >= left) break;
+    const float4 w = load_four<aligned, false>(weight + 4 * threadIdx.x, i, left, 0),
+                 b = load_four<aligned, false>(bias + 4 * threadIdx.x, i, left, 0);
+    store_four<aligned>(y + start, i, left,
                         {normalised(mine[q].x, mean, factor, w.x, b.x), normalised(mine[q].y, mean, factor, w.y, b.y),
                          normalised(mine[q].z, mean, factor, w.z, b.z), normalised(mine[q].w, mean, factor, w.w, b.w)});
   }
