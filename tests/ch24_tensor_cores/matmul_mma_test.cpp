@@ -15,6 +15,12 @@ TEST_P(MatmulMma, ProductsMatchReference) {
 INSTANTIATE_TEST_SUITE_P(Shapes, MatmulMma, testing::ValuesIn(tensor_product::awkward_shapes()),
                          [](const auto& info) { return tensor_product::name_of(info.param); });
 
+// So deep that the last rung divides tiles: between two blocks and among three.
+TEST(MatmulMma, DividedTilesMatchReference) {
+  for (const Shape shape : {Shape{130, 264, 8}, Shape{9, 520, 264}})
+    tensor_product::expect_products_match_reference(matmul_mma::ladder(), shape);
+}
+
 TEST(MatmulMma, NaNStaysInItsRow) {
   tensor_product::expect_nan_stays_in_its_row(matmul_mma::ladder(), {33, 35, 34});
   tensor_product::expect_nan_stays_in_its_row(matmul_mma::ladder(), {33, 40, 40});
