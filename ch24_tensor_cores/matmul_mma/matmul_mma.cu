@@ -1,4 +1,4 @@
-// A block computes 128 x 256 elements of c (the last rung 192 x 256), each of its eight warps a part of them. 64
+// A block computes 128 x 256 elements of c (`taller` 192 x 256), each of its eight warps a part of them. 64
 // columns of a and 64 rows of b at a time come to shared memory, from where ldmatrix hands each lane its words of 8 x 8
 // elements. The rungs differ in where the elements lie there, in what runs at the same time, in how often a warp uses
 // what it loads, and in who copies.
