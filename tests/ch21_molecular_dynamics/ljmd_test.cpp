@@ -21,6 +21,7 @@
 #include "tests/ch21_molecular_dynamics/ljmd_compare.h"
 #include "tests/ch21_molecular_dynamics/ljmd_cut.h"
 #include "tests/ch21_molecular_dynamics/ljmd_files.h"
+#include "tests/ch21_molecular_dynamics/ljmd_meetings.h"
 #include "tests/ch21_molecular_dynamics/ljmd_ranks.h"
 #include "tests/ch21_molecular_dynamics/ljmd_room.h"
 #include "tests/ch21_molecular_dynamics/ljmd_slabs.h"
