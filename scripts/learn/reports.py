@@ -15,10 +15,16 @@ from .visibility import PARTS, visibility_of
 # Names in the folder of the reports that no student's folder may have.
 OF_THE_CLASS = ("grades.csv", "index.html", "junit.xml", "canvas.csv", "moodle.csv", "roster.txt", "seed.txt", "..", ".")
 PARTS_IN_WORDS = dict(zip(PARTS, ("it compiles", "the results are right", "without a finding", "within the bars")))
-STYLE = ("body{font:16px sans-serif;max-width:60em;margin:2em auto;padding:0 1em}table{border-collapse:collapse}"
-         "td,th{text-align:left;vertical-align:top;padding:.4em .8em;border-top:1px solid #ccc}pre{margin:0;white-space:pre-wrap}")
-CLASS_STYLE = ("body{max-width:none}td,th{padding:.2em .5em}td.full{background:#cfe8cf}td.part{background:#f6ecc4}td.none{background:#f3d0cc}"
-               "td.missing{color:#777}th.exercise{writing-mode:vertical-rl}")
+STYLE = (":root{color-scheme:light dark;--line:#ccc;--full:#cfe8cf;--part:#f6ecc4;--none:#f3d0cc;--missing:#777}"
+         "@media(prefers-color-scheme:dark){:root{--line:#555;--full:#1e4526;--part:#4f4312;--none:#5a221c;--missing:#999}}"
+         "body{font:16px sans-serif;max-width:60em;margin:2em auto;padding:0 1em}table{border-collapse:collapse}"
+         "td,th{text-align:left;vertical-align:top;padding:.4em .8em;border-top:1px solid var(--line)}"
+         "pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}")
+# On a narrow screen what is said of an exercise stands below its name.
+REPORT_STYLE = ("@media(max-width:45em){tr{display:grid;grid-template-columns:1fr auto;border-top:1px solid var(--line);padding:.4em 0}"
+                "td,th{border:0;padding:.2em .4em}td:nth-child(n+3){grid-column:1/-1}th:nth-child(n+3){display:none}}")
+CLASS_STYLE = ("body{max-width:none}td,th{padding:.2em .5em}td.full{background:var(--full)}td.part{background:var(--part)}"
+               "td.none{background:var(--none)}td.missing{color:var(--missing)}th.exercise{writing-mode:vertical-rl}")
 
 
 def write(folder, name, text):
@@ -65,7 +71,7 @@ def html_report(student, when):
             f"<td>{mark.score} of {mark.exercise.points}</td><td>{html.escape(mark.in_words)}</td>"
             f"<td><pre>{html.escape(mark.judged.said)}</pre></td></tr>\n" for mark in student.marks]
     notes = "".join(f"<li>{html.escape(note)}</li>\n" for note in student.notes)
-    return html_page(student.name, STYLE, f"<h1>{html.escape(student.name)}</h1><p>graded on {when}</p>\n"
+    return html_page(student.name, STYLE + REPORT_STYLE, f"<h1>{html.escape(student.name)}</h1><p>graded on {when}</p>\n"
                      "<table><tr><th>exercise</th><th>points</th><th></th><th></th></tr>\n" + "".join(rows) + "</table>\n"
                      + (f"<p>Files:</p><ul>{notes}</ul>\n" if notes else ""))
 
