@@ -2,6 +2,7 @@
 // kernels multiply size * size weights per pixel; a transform takes the same time for a filter of any size.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>

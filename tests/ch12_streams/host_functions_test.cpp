@@ -1,5 +1,6 @@
 #include "ch12_streams/host_functions/host_functions.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "common/check.h"

@@ -1,5 +1,6 @@
 #include "ch13_unified/in_place/in_place.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "common/owners.h"

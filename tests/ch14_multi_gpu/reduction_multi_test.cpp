@@ -1,6 +1,7 @@
 // Every rung at awkward sizes on every number of devices, again and again, as launches and captured.
 #include "ch14_multi_gpu/reduction_multi/reduction_multi.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <fstream>

@@ -1,6 +1,7 @@
 // What each step leaves of its equation is bounded. A step that used another right side would leave far more.
 #include "ch18_cusolver/factor_once/factor_once.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "common/testing.h"

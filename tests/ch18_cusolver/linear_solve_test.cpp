@@ -1,5 +1,6 @@
 #include "ch18_cusolver/linear_solve/linear_solve.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "common/owners.h"

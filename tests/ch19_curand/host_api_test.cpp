@@ -1,5 +1,6 @@
 #include "ch19_curand/host_api/host_api.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <numeric>

@@ -2,6 +2,7 @@
 // is not guaranteed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "common/testing.h"
