@@ -23,9 +23,12 @@ function(add_precompiled_header name)
   list(TRANSFORM arg_HEADERS REPLACE "(.+)" "#include <\\1>\n" OUTPUT_VARIABLE lines)
   list(TRANSFORM arg_OWN REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE own_lines)
   if("string" IN_LIST arg_HEADERS)
-    list(APPEND lines "#include \"${CMAKE_CURRENT_FUNCTION_LIST_DIR}/precompiled_strings.hpp\"\n")
+    list(APPEND lines "#include \"${CMAKE_CURRENT_FUNCTION_LIST_DIR}/precompiled_instances.hpp\"\n")
   endif()
   list(APPEND lines ${own_lines})
+  if("cuda_runtime.h" IN_LIST arg_HEADERS AND NOT BACKEND STREQUAL "cuda")  # its users are linked with the emulator
+    list(APPEND lines "#include \"${CMAKE_CURRENT_FUNCTION_LIST_DIR}/src/math/standard_templates.hpp\"\n")
+  endif()
   list(JOIN lines "" lines)
   file(CONFIGURE OUTPUT ${folder}/source/${name}.cpp CONTENT "${lines}")  # it is written only if it has changed
   # -fpch-deps: the headers are in each object's list of dependencies. It requires -MD, which CMake gives: without it,

@@ -29,13 +29,13 @@ CUDA_EMULATOR_INLINE void added_one() {
 
 // The first read of a compare-and-swap loop: not an access of the program, so the microscope does not see it.
 template <class Word>
-CUDA_EMULATOR_NOTRACE inline Word peek(const Word* word) {
+CUDA_EMULATOR_NOTRACE inline auto peek(const Word* word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
 // Any read-modify-write of 1 to 8 bytes, by compare and swap; returns the old value.
 template <class T, class F>
-CUDA_EMULATOR_INLINE T atomic_update(T* p, F f) {
+CUDA_EMULATOR_INLINE auto atomic_update(T* p, F f) {
   using Word = WordOf<sizeof(T)>;
   auto* const word = reinterpret_cast<Word*>(p);
   Word expected = peek(word), desired;
@@ -61,7 +61,7 @@ CUDA_EMULATOR_NOTRACE inline void look_at_sum(const void* word, T old, T addend)
   cuda_emulator_sum_stands(word, old, addend, next - size, __builtin_return_address(0));
 }
 template <class T>
-CUDA_EMULATOR_INLINE T atomic_sum(T* p, T value) {
+CUDA_EMULATOR_INLINE auto atomic_sum(T* p, T value) {
   const T old = atomic_update(p, [=](T o) { return o + value; });
 #ifdef CUDA_EMULATOR_TRACED
   look_at_sum(p, old, value);
@@ -77,7 +77,7 @@ CUDA_EMULATOR_NOTRACE inline void look_at_extreme(bool smaller, T old, T value) 
                         __builtin_return_address(0));
 }
 template <bool smaller, class T>
-CUDA_EMULATOR_INLINE T atomic_extreme(T* p, T value) {
+CUDA_EMULATOR_INLINE auto atomic_extreme(T* p, T value) {
   compares(p);
   const T old = atomic_update(p, [=](T o) { return (smaller ? value < o : o < value) ? value : o; });
 #ifdef CUDA_EMULATOR_TRACED
@@ -87,7 +87,7 @@ CUDA_EMULATOR_INLINE T atomic_extreme(T* p, T value) {
 }
 
 template <class T>
-CUDA_EMULATOR_INLINE T atomic_swap(T* p, T value) {
+CUDA_EMULATOR_INLINE auto atomic_swap(T* p, T value) {
   using Word = WordOf<sizeof(T)>;
   Word word, old_word;
   __builtin_memcpy(&word, &value, sizeof word);
@@ -99,7 +99,7 @@ CUDA_EMULATOR_INLINE T atomic_swap(T* p, T value) {
 }
 
 template <class T>
-CUDA_EMULATOR_INLINE T atomic_compare_and_swap(T* p, T expected, T value) {
+CUDA_EMULATOR_INLINE auto atomic_compare_and_swap(T* p, T expected, T value) {
   compares(p);
   if (!__atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) spin_hint();
   return expected;
@@ -111,7 +111,7 @@ CUDA_EMULATOR_NOTRACE inline void look_at_whole_sum(int old, int value) {
   cuda_emulator_sum_overflows(old, value, __builtin_return_address(0));
 }
 template <class T>
-CUDA_EMULATOR_INLINE T atomic_add(T* p, T value) {
+CUDA_EMULATOR_INLINE auto atomic_add(T* p, T value) {
   if (value == 0) spin_hint();  // used as an atomic load
   const T old = __atomic_fetch_add(p, value, __ATOMIC_SEQ_CST);
 #ifdef CUDA_EMULATOR_TRACED

@@ -5,7 +5,7 @@
 namespace cuda_emulator {
 
 template <class To, class From>
-CUDA_EMULATOR_INLINE To bit_cast(From from) {
+CUDA_EMULATOR_INLINE auto bit_cast(From from) {
   static_assert(sizeof(To) == sizeof(From));
   To to;
   __builtin_memcpy(&to, &from, sizeof to);
@@ -13,7 +13,7 @@ CUDA_EMULATOR_INLINE To bit_cast(From from) {
 }
 
 template <class T>
-constexpr T reversed_bits(T v) {
+constexpr auto reversed_bits(T v) {
   T r = 0;
   for (unsigned i = 0; i < sizeof(T) * 8; ++i) r |= (v >> i & 1) << (sizeof(T) * 8 - 1 - i);
   return r;

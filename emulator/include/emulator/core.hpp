@@ -66,6 +66,8 @@ extern __thread const dim3 blockDim, gridDim;
 #define CUDA_EMULATOR_KERNEL_CALL \
   CUDA_EMULATOR_DEVICE_CODE __attribute__((no_sanitize_thread, no_sanitize_coverage, always_inline))
 #endif
+// A function template that functions here call has the result auto: then it is instantiated where it is called, once in
+// a precompiled header. Another would be instantiated at the end of every source that uses the precompiled header.
 #define CUDA_EMULATOR_INLINE inline __attribute__((always_inline))
 // g++ does not report the copy of a struct to a function's parameter, nor of a function's result to memory, so kernels
 // contain their functions, as nvcc's do: then such a copy is an assignment.

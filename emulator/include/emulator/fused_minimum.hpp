@@ -7,16 +7,16 @@ namespace cuda_emulator {
 
 // Not std::max: <algorithm> declares names that programs define themselves.
 template <class T>
-constexpr T larger(T a, T b) {
+constexpr auto larger(T a, T b) {
   return a < b ? b : a;
 }
 template <class T>
-constexpr T smaller(T a, T b) {
+constexpr auto smaller(T a, T b) {
   return b < a ? b : a;
 }
 // Sums wrap around in the width of their type.
 template <class T>
-constexpr T wrapping_sum(T a, T b) {
+constexpr auto wrapping_sum(T a, T b) {
   return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
 }
 

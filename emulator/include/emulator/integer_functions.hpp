@@ -57,11 +57,11 @@ constexpr unsigned __urhadd(unsigned a, unsigned b) {
 // Dot products of packed bytes, and of 16-bit halves with bytes.
 namespace cuda_emulator {
 template <class Part, class Word>
-constexpr long long packed(Word word, unsigned i) {
+constexpr auto packed(Word word, unsigned i) {
   return static_cast<Part>(word >> (i * sizeof(Part) * 8));
 }
 template <class PartA, class PartB, class A, class B, class C>
-constexpr C dot(A a, B b, C c, unsigned count, unsigned first_b = 0) {
+constexpr auto dot(A a, B b, C c, unsigned count, unsigned first_b = 0) {
   long long sum = 0;
   for (unsigned i = 0; i < count; ++i) sum += packed<PartA>(a, i) * packed<PartB>(b, first_b + i);
   return static_cast<C>(static_cast<unsigned>(c) + static_cast<unsigned>(sum));

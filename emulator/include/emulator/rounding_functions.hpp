@@ -27,7 +27,7 @@ constexpr int to_nearest = 0, upward = 0x400000, downward = 0x800000, toward_zer
 
 // A value that the compiler does not fuse with an operation: __fmul_rn(a, b) + c stays two operations.
 template <class T>
-CUDA_EMULATOR_INLINE T kept_apart(T value) {
+CUDA_EMULATOR_INLINE auto kept_apart(T value) {
 #if defined(__x86_64__)
   if constexpr (std::is_floating_point_v<T>) __asm__("" : "+x"(value));
 #elif defined(__aarch64__)
@@ -58,7 +58,7 @@ inline auto rounded(F f, A... a) {
 
 // Conversion to an integer as in hardware: values out of range become the nearest limit.
 template <class To, int mode, class From>
-inline To to_integer(From value) {
+inline auto to_integer(From value) {
   using Limits = std::numeric_limits<To>;
   if (value != value)
     return sizeof(To) == 4 && sizeof(From) == 4 ? To{0} : static_cast<To>(To{1} << (sizeof(To) * 8 - 1));

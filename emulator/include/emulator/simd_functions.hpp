@@ -5,7 +5,7 @@
 namespace cuda_emulator {
 
 template <class Part>
-constexpr int clamped(int v) {
+constexpr auto clamped(int v) {
   constexpr int low = std::is_signed_v<Part> ? -(1 << (sizeof(Part) * 8 - 1)) : 0;
   constexpr int high = low + (1 << (sizeof(Part) * 8)) - 1;
   return v < low ? low : v > high ? high : v;

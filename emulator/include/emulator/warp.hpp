@@ -11,21 +11,21 @@ inline unsigned lane_index() {
 }
 
 template <class T>
-CUDA_EMULATOR_INLINE unsigned long long to_bits(T value) {
+CUDA_EMULATOR_INLINE auto to_bits(T value) {
   static_assert(sizeof(T) <= 8 && std::is_trivially_copyable_v<T>, "warp functions take types of 1 to 8 bytes");
   unsigned long long bits = 0;
   __builtin_memcpy(&bits, &value, sizeof value);
   return bits;
 }
 template <class T>
-CUDA_EMULATOR_INLINE T from_bits(unsigned long long bits) {
+CUDA_EMULATOR_INLINE auto from_bits(unsigned long long bits) {
   T value;
   __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
 
 template <class F>
-CUDA_EMULATOR_INLINE void for_each_lane(unsigned lanes, F f) {
+CUDA_EMULATOR_INLINE auto for_each_lane(unsigned lanes, F f) {
   for (; lanes; lanes &= lanes - 1) f(static_cast<unsigned>(__builtin_ctz(lanes)));
 }
 
@@ -70,7 +70,7 @@ enum class Shuffle { from, up, down, exclusive_or };
 // A source outside of the lane's segment gives the lane its own value, and a lane that did not arrive gives 0: so does
 // an H200, though CUDA guarantees nothing.
 template <Shuffle shuffle>
-CUDA_EMULATOR_NOTRACE void finish_shuffle(unsigned arrived, Lane* lanes) {
+CUDA_EMULATOR_NOTRACE auto finish_shuffle(unsigned arrived, Lane* lanes) {
   unsigned long long value[warp_size];
   for (unsigned l = 0; l < warp_size; ++l) value[l] = lanes[l].value;
   for_each_lane(arrived, [&](unsigned l) {
@@ -86,7 +86,7 @@ CUDA_EMULATOR_NOTRACE void finish_shuffle(unsigned arrived, Lane* lanes) {
 }
 
 template <class T, class F>
-CUDA_EMULATOR_NOTRACE void finish_reduce(unsigned arrived, Lane* lanes) {
+CUDA_EMULATOR_NOTRACE auto finish_reduce(unsigned arrived, Lane* lanes) {
   T sum{};
   bool first = true;
   for_each_lane(arrived, [&](unsigned l) {
@@ -111,38 +111,38 @@ inline constexpr Operation shuffle_xor_operation{"__shfl_xor_sync", finish_shuff
 
 struct Add {
   template <class T>
-  T operator()(T a, T b) const {
+  auto operator()(T a, T b) const {
     return static_cast<T>(a + b);
   }
 };
 struct Minimum {
   template <class T>
-  T operator()(T a, T b) const {
+  auto operator()(T a, T b) const {
     return b < a ? b : a;
   }
 };
 struct Maximum {
   template <class T>
-  T operator()(T a, T b) const {
+  auto operator()(T a, T b) const {
     return a < b ? b : a;
   }
 };
 struct BitAnd {
   template <class T>
-  T operator()(T a, T b) const {
-    return a & b;
+  auto operator()(T a, T b) const {
+    return static_cast<T>(a & b);
   }
 };
 struct BitOr {
   template <class T>
-  T operator()(T a, T b) const {
-    return a | b;
+  auto operator()(T a, T b) const {
+    return static_cast<T>(a | b);
   }
 };
 struct BitXor {
   template <class T>
-  T operator()(T a, T b) const {
-    return a ^ b;
+  auto operator()(T a, T b) const {
+    return static_cast<T>(a ^ b);
   }
 };
 template <class T, class F>
