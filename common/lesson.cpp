@@ -136,7 +136,7 @@ int Lesson::parse(int argc, char** argv) {
   return -1;
 }
 
-int Lesson::run(const char* program, const std::function<void()>& body) {
+int Lesson::run(const char* program, Callable<void()> body) {
   try {
     std::printf("device: %s\n%s\n", device_name().c_str(), app_->get_description().c_str());
     std::fflush(stdout);
@@ -173,7 +173,7 @@ int Lesson::run(const char* program, const std::function<void()>& body) {
   }
 }
 
-int Lesson::main(int argc, char** argv, const std::function<void()>& body) {
+int Lesson::main(int argc, char** argv, Callable<void()> body) {
   options_.assign(argv + std::min(argc, 1), argv + argc);
   const int status = parse(argc, argv);
   return status >= 0 ? status : run(argv[0], body);

@@ -15,6 +15,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "common/callable.h"
+
 namespace CLI {
 class App;
 }
@@ -103,17 +105,15 @@ class Report {
   void writes(const std::function<void()>& spoil);  // for other results than plain arrays: spoil destroys them
 
   // The reference's time on one core (one run); it returns its result, so that the compiler cannot remove it.
-  void cpu(const std::string& name, const std::function<double()>& reference);
+  void cpu(const std::string& name, Callable<double()> reference);
   // launch enqueues the work once, in the default stream; error is called after the last launch, and returns its
   // result's error against the reference (0 if exact). before, if given, runs untimed before every launch. own_work
   // replaces the table's work for this row. Throws std::logic_error if writes() has not been called.
-  void rung(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error,
-            const std::function<void()>& before = {});
-  void rung(const std::string& name, const Work& own_work, const std::function<void()>& launch,
-            const std::function<double()>& error, const std::function<void()>& before = {});
+  void rung(const std::string& name, Callable<void()> launch, Callable<double()> error, Callable<void()> before = {});
+  void rung(const std::string& name, const Work& own_work, Callable<void()> launch, Callable<double()> error,
+            Callable<void()> before = {});
   // The same work by a library, in the same run. Rows show their speed as a multiple of the first peer's.
-  void peer(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error,
-            const std::function<void()>& before = {});
+  void peer(const std::string& name, Callable<void()> launch, Callable<double()> error, Callable<void()> before = {});
   // A row for each of several libraries, if --peers asks for them: launch(peer) is the work, error() or error(peer) its
   // error.
   template <typename Peers, typename Launch, typename Error>
@@ -135,7 +135,7 @@ class Report {
   // A library's row, before the rungs with which its launches then alternate (alternating_ratio): they show their speed
   // as a multiple of the library's, "x library", and the quartiles. Not on the emulator, whose times say nothing of it.
   // For work in which launches repeat without preparation.
-  void library(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error);
+  void library(const std::string& name, const std::function<void()>& launch, Callable<double()> error);
   // A row that was timed elsewhere (host code, copies included, a curve's point).
   void row(const std::string& name, double ms, double error);
   void row(const std::string& name, const Work& own_work, double ms, double error);
@@ -156,8 +156,7 @@ class Report {
 
  private:
   struct Row;
-  void measure(Row row, const std::function<void()>& launch, const std::function<double()>& error,
-               const std::function<void()>& before);
+  void measure(Row row, Callable<void()> launch, Callable<double()> error, Callable<void()> before);
   std::vector<std::vector<std::string>> cells() const;   // the first line holds the headings
   std::vector<std::vector<std::string>> errors() const;  // the columns that hold for any device
 
@@ -216,7 +215,7 @@ class Lesson {
 
   // Parses the options, prints the device and what the lesson does, runs body. Returns the exit status: 0 right,
   // 1 a result is wrong, 2 usage, 3 CUDA error, 77 no usable device. Errors are one line on stderr.
-  int main(int argc, char** argv, const std::function<void()>& body);
+  int main(int argc, char** argv, Callable<void()> body);
 
  private:
   struct Size {
@@ -224,7 +223,7 @@ class Lesson {
     bool given;
   };
   int parse(int argc, char** argv);
-  int run(const char* program, const std::function<void()>& body);
+  int run(const char* program, Callable<void()> body);
 
   std::unique_ptr<CLI::App> app_;  // declared only: CLI11's header takes longer to compile than a lesson
   std::list<Size> sizes_;

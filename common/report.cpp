@@ -84,7 +84,7 @@ void Report::writes(const std::function<void()>& spoil) {
   spoil_.push_back(spoil);
 }
 
-void Report::cpu(const std::string& name, const std::function<double()>& reference) {
+void Report::cpu(const std::string& name, Callable<double()> reference) {
   progress(name + " ...");
   const CpuTimer timer;
   volatile double keep = reference();
@@ -94,8 +94,7 @@ void Report::cpu(const std::string& name, const std::function<double()>& referen
   progress("");
 }
 
-void Report::measure(Row row, const std::function<void()>& launch, const std::function<double()>& error,
-                     const std::function<void()>& before) {
+void Report::measure(Row row, Callable<void()> launch, Callable<double()> error, Callable<void()> before) {
   if (spoil_.empty()) throw std::logic_error("a Report must know what its rungs write before the first of them");
   progress(row.name + " ...");
   if (row.work.flops > 0) declare_flops(row.work.flops);
@@ -111,23 +110,20 @@ void Report::measure(Row row, const std::function<void()>& launch, const std::fu
   progress("");
 }
 
-void Report::rung(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error,
-                  const std::function<void()>& before) {
+void Report::rung(const std::string& name, Callable<void()> launch, Callable<double()> error, Callable<void()> before) {
   measure({.name = name, .work = work_}, launch, error, before);
 }
 
-void Report::rung(const std::string& name, const Work& own_work, const std::function<void()>& launch,
-                  const std::function<double()>& error, const std::function<void()>& before) {
+void Report::rung(const std::string& name, const Work& own_work, Callable<void()> launch, Callable<double()> error,
+                  Callable<void()> before) {
   measure({.name = name, .work = own_work}, launch, error, before);
 }
 
-void Report::peer(const std::string& name, const std::function<void()>& launch, const std::function<double()>& error,
-                  const std::function<void()>& before) {
+void Report::peer(const std::string& name, Callable<void()> launch, Callable<double()> error, Callable<void()> before) {
   measure({.name = name, .work = work_, .is_peer = true}, launch, error, before);
 }
 
-void Report::library(const std::string& name, const std::function<void()>& launch,
-                     const std::function<double()>& error) {
+void Report::library(const std::string& name, const std::function<void()>& launch, Callable<double()> error) {
   measure({.name = name, .work = work_}, launch, error, {});
   if (!emulated_device()) library_ = launch;
 }
