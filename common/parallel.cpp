@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-void for_parts(std::size_t n, std::size_t part, Callable<void(std::size_t first, std::size_t last)> work) {
+void for_parts(std::size_t n, std::size_t part, const std::function<void(std::size_t first, std::size_t last)>& work) {
   const std::size_t parts = n / part + (n % part > 0);
   std::atomic<std::size_t> next = 0;
   std::exception_ptr failure;

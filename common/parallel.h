@@ -8,11 +8,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "common/callable.h"
-
 // Calls work(first, last) for the parts [0, part), [part, 2 * part), … of [0, n), by as many threads as the machine can
 // run at once, in any order. Returns when all are done; throws the exception of one of the calls.
-void for_parts(std::size_t n, std::size_t part, Callable<void(std::size_t first, std::size_t last)> work);
+void for_parts(std::size_t n, std::size_t part, const std::function<void(std::size_t first, std::size_t last)>& work);
 
 // result_of(first, last) of all parts, combined from the first part to the last; start if n is 0.
 template <typename T, typename ResultOf, typename Combine>

@@ -101,7 +101,8 @@ void Report::measure(Row row, Callable<void()> launch, Callable<double()> error,
   const auto spoil = [&] {
     for (const auto& of_array : spoil_) of_array();
   };
-  const Times times = median_times(launch, repeats_, warm_ups_, {.each = before, .first_and_last = spoil});
+  const std::function<void()> each = before ? std::function<void()>(before) : nullptr;
+  const Times times = median_times(launch, repeats_, warm_ups_, {.each = each, .first_and_last = spoil});
   row.ms = times.device;
   row.waits = times.waits;
   row.error = error();

@@ -71,7 +71,8 @@ int warm_up(const Work& work, int repeats, int warm_ups) {
 
 }  // namespace
 
-Times median_times(Callable<void()> launch, int repeats, int warm_ups, const Before& before, cudaStream_t stream) {
+Times median_times(const std::function<void()>& launch, int repeats, int warm_ups, const Before& before,
+                   cudaStream_t stream) {
   GpuTimer timer(stream);
   const auto prepare = [&](bool first_or_last) {
     if (first_or_last && before.first_and_last) before.first_and_last();
@@ -110,11 +111,12 @@ Times median_times(Callable<void()> launch, int repeats, int warm_ups, const Bef
   return {median(device), median(host), 2 * early > repeats || early >= most_early};
 }
 
-double median_ms(Callable<void()> launch, int repeats, int warm_ups, const Before& before, cudaStream_t stream) {
+double median_ms(const std::function<void()>& launch, int repeats, int warm_ups, const Before& before,
+                 cudaStream_t stream) {
   return median_times(launch, repeats, warm_ups, before, stream).device;
 }
 
-double median_host_ms(Callable<void()> work, int repeats, int warm_ups) {
+double median_host_ms(const std::function<void()>& work, int repeats, int warm_ups) {
   const auto ms = [&](bool) {
     check(cudaDeviceSynchronize());
     const CpuTimer timer;
@@ -128,7 +130,8 @@ double median_host_ms(Callable<void()> work, int repeats, int warm_ups) {
   return median(times);
 }
 
-Ratio alternating_ratio(Callable<void()> mine, Callable<void()> library, int repeats, cudaStream_t stream) {
+Ratio alternating_ratio(const std::function<void()>& mine, const std::function<void()>& library, int repeats,
+                        cudaStream_t stream) {
   constexpr double enough_ms = 300;
   constexpr int batch = 64;  // pairs behind a closed gate: all of them fit into the queue
   constexpr int most = 2000;

@@ -3,9 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <functional>
 #include <vector>
-
-#include "common/callable.h"
 
 // Measures the time of a stream's work between start() and stop(). Owns two events; throws CudaError.
 class GpuTimer {
@@ -52,22 +51,22 @@ int timed_executions(int repeats, double ms);
 // Untimed work before launches. first_and_last spoils the outputs: so a check afterwards sees what a timed launch
 // wrote, and the others are timed in the state that the work leaves behind.
 struct Before {
-  Callable<void()> each = {};  // before each launch, for example to restore an input
-  Callable<void()> first_and_last = {};
+  std::function<void()> each = {};  // before each launch, for example to restore an input
+  std::function<void()> first_and_last = {};
 };
 
 // Runs launch warm_ups times, then repeats times, and returns the medians of one run. Long work runs less often: the
 // warm-ups end when two of them or more have taken 100 ms, then timed_executions() are timed.
-Times median_times(Callable<void()> launch, int repeats, int warm_ups = 5, const Before& before = {},
+Times median_times(const std::function<void()>& launch, int repeats, int warm_ups = 5, const Before& before = {},
                    cudaStream_t stream = nullptr);
 
 // The time on the device alone.
-double median_ms(Callable<void()> launch, int repeats, int warm_ups = 5, const Before& before = {},
+double median_ms(const std::function<void()>& launch, int repeats, int warm_ups = 5, const Before& before = {},
                  cudaStream_t stream = nullptr);
 
 // By the host's clock, with the device finished before and after: for work that includes host code or copies. Long work
 // runs less often here too.
-double median_host_ms(Callable<void()> work, int repeats, int warm_ups = 2);
+double median_host_ms(const std::function<void()>& work, int repeats, int warm_ups = 2);
 
 // How fast some work is, as a multiple of a library's speed: the median of the ratios of neighbours, and their
 // quartiles.
@@ -79,4 +78,5 @@ struct Ratio {
 // Launches in turns: library, mine, library, mine, ... At full power a GPU lowers its clock as the load demands, so
 // work that is timed a second later runs at another clock; two neighbours run at the same one. At least repeats pairs,
 // and as many as fit into 0.3 s, after half as many in which the clock settles.
-Ratio alternating_ratio(Callable<void()> mine, Callable<void()> library, int repeats, cudaStream_t stream = nullptr);
+Ratio alternating_ratio(const std::function<void()>& mine, const std::function<void()>& library, int repeats,
+                        cudaStream_t stream = nullptr);

@@ -6,7 +6,7 @@
 #include "common/parallel.h"
 
 void for_random_blocks(std::size_t n, unsigned seed,
-                       Callable<void(std::size_t first, const std::vector<std::uint64_t>& bits)> use) {
+                       const std::function<void(std::size_t first, const std::vector<std::uint64_t>& bits)>& use) {
   constexpr std::size_t part = std::size_t{1} << 20, block = 1024;
   for_parts(n, part, [&](std::size_t first, std::size_t last) {
     // The first part has the sequence of the seed itself.

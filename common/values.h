@@ -4,11 +4,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <type_traits>
 #include <vector>
-
-#include "common/callable.h"
 
 // ---- Seeded random data: the same seed gives the same data on every machine (the generators and the maps to values
 // are our own arithmetic on std::mt19937_64, whose sequence the standard defines; it does not define its
@@ -17,7 +16,7 @@
 // Random 64-bit numbers, one for every index below n, a block at a time: calls use(first, bits), where bits[k] belongs
 // to index first + k, by several threads at once. Each 2^20 numbers have a separate engine, for any number of threads.
 void for_random_blocks(std::size_t n, unsigned seed,
-                       Callable<void(std::size_t first, const std::vector<std::uint64_t>& bits)> use);
+                       const std::function<void(std::size_t first, const std::vector<std::uint64_t>& bits)>& use);
 
 // The same number by number: calls use(i, bits) for every i below n.
 template <typename Use>
