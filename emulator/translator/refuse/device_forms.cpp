@@ -16,10 +16,9 @@ constexpr std::array<std::string_view, 11> statement_words = {"return", "else", 
 constexpr std::array<std::string_view, 5> launch_words = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
 constexpr std::array<std::string_view, 4> unevaluated = {"sizeof", "decltype", "alignof", "noexcept"};
 
-class Forms {
+class Forms : Refusals {
  public:
-  Forms(const SourceFile& file, const Survey& survey, const Program& program, const Rules& rules)
-      : file_(file), t_(file.code), survey_(survey), program_(program), rules_(rules), sides_(file, survey, program) {}
+  using Refusals::Refusals;
 
   std::vector<Complaint> run() {
     for (const std::vector<Function>* list : {&survey_.functions, &survey_.operators}) {
@@ -31,8 +30,6 @@ class Forms {
   }
 
  private:
-  void complain(std::size_t token, const std::string& text) { out_.push_back({t_[token].begin, text}); }
-
   void body(const Function& f) {
     for (std::size_t i = f.parameters_end + 1; i < f.body_end; ++i) {
       if (i > f.body_begin) variable(f, i);
@@ -248,14 +245,8 @@ class Forms {
     return reached_.contains(f.name);
   }
 
-  const SourceFile& file_;
-  const Tokens& t_;
-  const Survey& survey_;
-  const Program& program_;
-  const Rules rules_;
-  const CodeSides sides_;
+  const CodeSides sides_{file_, survey_, program_};
   std::set<std::string, std::less<>> reached_;
-  std::vector<Complaint> out_;
 };
 
 }  // namespace

@@ -7,10 +7,9 @@
 namespace cu2cpp {
 namespace {
 
-class Lambdas {
+class Lambdas : Refusals {
  public:
-  Lambdas(const SourceFile& file, const Survey& survey, const Program& program, const Rules& rules)
-      : t_(file.code), survey_(survey), program_(program), rules_(rules), sides_(file, survey, program) {}
+  using Refusals::Refusals;
 
   std::vector<Complaint> run() {
     for (std::size_t i = 1; i < t_.size(); ++i) {
@@ -39,8 +38,6 @@ class Lambdas {
   }
 
  private:
-  void complain(std::size_t token, const std::string& text) { out_.push_back({t_[token].begin, text}); }
-
   void captures(std::size_t open, bool host) {
     const std::string kind = host ? "__host__ __device__" : "__device__";
     for (const Range& capture : arguments(t_, open)) {
@@ -79,12 +76,7 @@ class Lambdas {
     }
   }
 
-  const Tokens& t_;
-  const Survey& survey_;
-  const Program& program_;
-  const Rules rules_;
-  const CodeSides sides_;
-  std::vector<Complaint> out_;
+  const CodeSides sides_{file_, survey_, program_};
 };
 
 }  // namespace

@@ -37,10 +37,9 @@ constexpr std::array<std::string_view, 24> containers = {"vector",
 constexpr std::array<std::string_view, 16> operators = {
     "+", "-", "*", "/", "%", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "&&", "||", "<<"};
 
-class Objects {
+class Objects : Refusals {
  public:
-  Objects(const SourceFile& file, const Survey& survey, const Program& program, bool strict)
-      : file_(file), t_(file.code), survey_(survey), program_(program), strict_(strict) {}
+  using Refusals::Refusals;
 
   std::vector<Complaint> run() {
     for (std::size_t i = 1; i + 1 < t_.size(); ++i) {  // std::vector<int> v; outside of functions
@@ -83,7 +82,7 @@ class Objects {
                             !t_[type - 1].is("::") && !t_[type - 1].is(".") && !t_[i + 1].is("[");
       if (declared) objects[t_[i].text] = t_[type].text;
       if (i <= f.body_begin || t_[i - 1].is(".") || t_[i - 1].is("->") || t_[i - 1].is("::")) continue;
-      if (strict_ && names.contains(t_[i].text)) use(f, i, names.at(t_[i].text));
+      if (rules_.strict && names.contains(t_[i].text)) use(f, i, names.at(t_[i].text));
       if (!declared && objects.contains(t_[i].text)) operation(f, i, objects.at(t_[i].text));
     }
   }
@@ -116,7 +115,7 @@ class Objects {
     const bool host =
         first != last && std::all_of(first, last, [&](const auto& entry) {
           const Function& g = entry.second;
-          return !g.device && !g.global && !g.defaulted && (!g.constant || strict_) && program_.is_plain(g);
+          return !g.device && !g.global && !g.defaulted && (!g.constant || rules_.strict) && program_.is_plain(g);
         });
     const bool own = std::any_of(first, last, [&](const auto& entry) {
       return entry.second.member ? entry.second.scope == type : !index && !call;
@@ -124,20 +123,14 @@ class Objects {
     if (host && own) complain(f, i, std::string(type) + "::" + name);
   }
 
-  const SourceFile& file_;
-  const Tokens& t_;
-  const Survey& survey_;
-  const Program& program_;
-  const bool strict_;
   Names globals_;
-  std::vector<Complaint> out_;
 };
 
 }  // namespace
 
 std::vector<Complaint> object_complaints(const SourceFile& file, const Survey& survey, const Program& program,
-                                         bool strict) {
-  return Objects(file, survey, program, strict).run();
+                                         const Rules& rules) {
+  return Objects(file, survey, program, rules).run();
 }
 
 }  // namespace cu2cpp

@@ -8,10 +8,9 @@
 namespace cu2cpp {
 namespace {
 
-class Initialisers {
+class Initialisers : Refusals {
  public:
-  Initialisers(const SourceFile& file, const Survey& survey, const Program& program)
-      : t_(file.code), survey_(survey), program_(program), sides_(file, survey, program) {}
+  using Refusals::Refusals;
 
   std::vector<Complaint> run() {
     for (const Range& d : survey_.device_definitions) definition(d.begin, d.end);
@@ -61,7 +60,7 @@ class Initialisers {
   }
 
   void complain(std::size_t token, const std::string& kind) {
-    out_.push_back({t_[token].begin, "dynamic initialization is not supported for a " + kind + " variable"});
+    Refusals::complain(token, "dynamic initialization is not supported for a " + kind + " variable");
   }
 
   [[nodiscard]] bool is_computed(std::string_view function) const {
@@ -75,17 +74,14 @@ class Initialisers {
     });
   }
 
-  const Tokens& t_;
-  const Survey& survey_;
-  const Program& program_;
-  const CodeSides sides_;
-  std::vector<Complaint> out_;
+  const CodeSides sides_{file_, survey_, program_};
 };
 
 }  // namespace
 
-std::vector<Complaint> initialiser_complaints(const SourceFile& file, const Survey& survey, const Program& program) {
-  return Initialisers(file, survey, program).run();
+std::vector<Complaint> initialiser_complaints(const SourceFile& file, const Survey& survey, const Program& program,
+                                              const Rules& rules) {
+  return Initialisers(file, survey, program, rules).run();
 }
 
 }  // namespace cu2cpp

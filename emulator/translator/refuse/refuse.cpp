@@ -7,10 +7,9 @@ namespace cu2cpp {
 namespace {
 
 // In doubt nothing is reported: everything that might be a macro, an overload or a shadowing name is accepted.
-class Reader {
+class Reader : Refusals {
  public:
-  Reader(const SourceFile& file, const Survey& survey, const Program& program, bool strict)
-      : file_(file), t_(file.code), survey_(survey), program_(program), strict_(strict) {}
+  using Refusals::Refusals;
 
   std::vector<Complaint> run() {
     for (const Function& f : survey_.functions) {
@@ -44,8 +43,6 @@ class Reader {
   }
 
  private:
-  void complain(std::size_t token, const std::string& text) { out_.push_back({t_[token].begin, text}); }
-
   [[nodiscard]] bool is_static(const Variable& v) const {
     for (std::size_t i = v.name_at; i > 0 && !t_[i].is(";") && !t_[i].is("{") && !t_[i].is("}"); --i) {
       if (t_[i].says(Qualifier::static_)) return true;
@@ -156,7 +153,7 @@ class Reader {
     const bool plain = !program_.macros.contains(name) && !program_.doubtful.contains(name);
     return first != last && plain && !is_device_builtin(name) && std::all_of(first, last, [this](const auto& entry) {
              const Function& g = entry.second;
-             return program_.is_plain(g) && !g.member && !g.device && !g.global && (!g.constant || strict_);
+             return program_.is_plain(g) && !g.member && !g.device && !g.global && (!g.constant || rules_.strict);
            });
   }
 
@@ -229,13 +226,6 @@ class Reader {
       }
     }
   }
-
-  const SourceFile& file_;
-  const Tokens& t_;
-  const Survey& survey_;
-  const Program& program_;
-  const bool strict_;
-  std::vector<Complaint> out_;
 };
 
 }  // namespace
@@ -327,13 +317,12 @@ bool is_device_builtin(std::string_view name) {
 
 std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, const Program& program,
                                   const Rules& rules) {
-  std::vector<Complaint> all = Reader(file, survey, program, rules.strict).run();
-  const auto add = [&](const std::vector<Complaint>& more) { all.insert(all.end(), more.begin(), more.end()); };
-  add(side_complaints(file, survey, program, rules.strict));
-  add(object_complaints(file, survey, program, rules.strict));
-  add(initialiser_complaints(file, survey, program));
-  add(form_complaints(file, survey, program, rules));
-  add(lambda_complaints(file, survey, program, rules));
+  std::vector<Complaint> all = Reader(file, survey, program, rules).run();
+  for (Complaints* const others :
+       {side_complaints, object_complaints, initialiser_complaints, form_complaints, lambda_complaints}) {
+    const std::vector<Complaint> more = others(file, survey, program, rules);
+    all.insert(all.end(), more.begin(), more.end());
+  }
   std::erase_if(all, [&](const Complaint& complaint) { return !is_certain(file, complaint.offset); });
   std::stable_sort(all.begin(), all.end(), [](const Complaint& a, const Complaint& b) { return a.offset < b.offset; });
   return all;

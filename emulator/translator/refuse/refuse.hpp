@@ -20,23 +20,32 @@ struct Rules {
   bool whole_program = false;  // no device code of other files, as without -rdc=true
 };
 
-std::vector<Complaint> complaints(const SourceFile& file, const Survey& survey, const Program& program,
-                                  const Rules& rules);
+using Complaints = std::vector<Complaint>(const SourceFile& file, const Survey& survey, const Program& program,
+                                          const Rules& rules);
+Complaints complaints;  // all of them
 
-// Code of one side that uses functions or variables of the other (sides.cpp).
-std::vector<Complaint> side_complaints(const SourceFile& file, const Survey& survey, const Program& program,
-                                       bool strict);
-// Forms that device code does not have (device_forms.cpp), and the rules of lambdas for the device
-// (device_lambdas.cpp).
-std::vector<Complaint> form_complaints(const SourceFile& file, const Survey& survey, const Program& program,
-                                       const Rules& rules);
-// Objects whose functions are the host's (host_objects.cpp).
-std::vector<Complaint> object_complaints(const SourceFile& file, const Survey& survey, const Program& program,
-                                         bool strict);
-// Device variables with a value that is no constant (initialisers.cpp).
-std::vector<Complaint> initialiser_complaints(const SourceFile& file, const Survey& survey, const Program& program);
-std::vector<Complaint> lambda_complaints(const SourceFile& file, const Survey& survey, const Program& program,
-                                         const Rules& rules);
+Complaints side_complaints;         // code of one side that uses functions or variables of the other (sides.cpp)
+Complaints form_complaints;         // forms that device code does not have (device_forms.cpp)
+Complaints lambda_complaints;       // the rules of lambdas for the device (device_lambdas.cpp)
+Complaints object_complaints;       // objects whose functions are the host's (host_objects.cpp)
+Complaints initialiser_complaints;  // device variables with a value that is no constant (initialisers.cpp)
+
+// What each of these looks at, and what it has found.
+class Refusals {
+ public:
+  Refusals(const SourceFile& file, const Survey& survey, const Program& program, const Rules& rules)
+      : file_(file), t_(file.code), survey_(survey), program_(program), rules_(rules) {}
+
+ protected:
+  void complain(std::size_t token, const std::string& text) { out_.push_back({t_[token].begin, text}); }
+
+  const SourceFile& file_;
+  const Tokens& t_;
+  const Survey& survey_;
+  const Program& program_;
+  const Rules rules_;
+  std::vector<Complaint> out_;
+};
 
 // Can name have another meaning in this function than outside: as a parameter, a local variable, an enumerator?
 bool shadowed(const Tokens& tokens, std::string_view name, const Function& f);

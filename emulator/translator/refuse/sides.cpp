@@ -28,10 +28,9 @@ bool is_assignment(const Token& token) {
          token.is("--") || token.is("|=") || token.is("&=") || token.is("^=");
 }
 
-class Reader {
+class Reader : Refusals {
  public:
-  Reader(const SourceFile& file, const Survey& survey, const Program& program, bool strict)
-      : file_(file), t_(file.code), survey_(survey), program_(program), strict_(strict) {}
+  using Refusals::Refusals;
 
   std::vector<Complaint> run() {
     for (const Function& f : survey_.functions) {
@@ -61,8 +60,6 @@ class Reader {
     std::size_t begin, end;
     std::string name;
   };
-
-  void complain(std::size_t token, const std::string& text) { out_.push_back({t_[token].begin, text}); }
 
   [[nodiscard]] bool shadowed(std::string_view name, const Body& body) const {
     return cu2cpp::shadowed(t_, name, body.f) || program_.macros.contains(name) || program_.doubtful.contains(name);
@@ -183,13 +180,13 @@ class Reader {
     const bool limit = word == "numeric_limits" && t_[k].is("::") && t_[k + 2].is("(");
     if (t_[k].is("(") || limit) {
       const bool host = is_one_of(word, host_only_functions) || is_host_library(word);
-      if (host || (strict_ && (limit || is_one_of(word, constexpr_functions)))) {
+      if (host || (rules_.strict && (limit || is_one_of(word, constexpr_functions)))) {
         complain(i, "calling the host function 'std::" + word + "' from the " + body.name +
                         (host ? "" : " (--expt-relaxed-constexpr allows constexpr functions)"));
       }
       return;
     }
-    if (!strict_ || !is_host_class(word)) return;
+    if (!rules_.strict || !is_host_class(word)) return;
     if (k + 1 < body.end && t_[k].kind == Kind::identifier && !t_[k + 1].is("::")) {
       complain(i, "an object of the host class 'std::" + word + "' in the " + body.name);
     }
@@ -345,21 +342,15 @@ class Reader {
     }
   }
 
-  const SourceFile& file_;
-  const Tokens& t_;
-  const Survey& survey_;
-  const Program& program_;
-  const bool strict_;
   // Without --expt-relaxed-constexpr, constexpr functions are host functions like others.
-  bool (*const host_)(const Function&) = strict_ ? of_any_host : of_host;
-  std::vector<Complaint> out_;
+  bool (*const host_)(const Function&) = rules_.strict ? of_any_host : of_host;
 };
 
 }  // namespace
 
 std::vector<Complaint> side_complaints(const SourceFile& file, const Survey& survey, const Program& program,
-                                       bool strict) {
-  return Reader(file, survey, program, strict).run();
+                                       const Rules& rules) {
+  return Reader(file, survey, program, rules).run();
 }
 
 }  // namespace cu2cpp
