@@ -122,6 +122,11 @@ struct Locks {
   Locks& operator=(const Locks&) = delete;
 };
 
+// A thread that is looked at, and the works.
+struct Held : Looking {
+  const std::lock_guard<std::recursive_mutex> lock{works_mutex};
+};
+
 WorkNumber begins(WorkKind kind, const void* call) {
   const Aside aside;
   if (!aside.r || !block_state.in_kernel || !call) return 0;
@@ -131,11 +136,9 @@ WorkNumber begins(WorkKind kind, const void* call) {
 }
 
 void writes(WorkNumber number, void* to, std::size_t bytes) {
-  const Aside aside;
-  if (!aside.r) return;
-  const Locks shared;
-  const std::lock_guard lock(works_mutex);
-  Recorder& r = *aside.r;
+  const Held held;
+  if (!held) return;
+  Recorder& r = held.r();
   Work& work = works.at(number);
   const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(to);
   if (low - r.tls < own_count * 4) {
@@ -150,11 +153,9 @@ void writes(WorkNumber number, void* to, std::size_t bytes) {
 }
 
 void reads(WorkNumber number, const void* from, std::size_t bytes) {
-  const Aside aside;
-  if (!aside.r) return;
-  const Locks shared;
-  const std::lock_guard lock(works_mutex);
-  Recorder& r = *aside.r;
+  const Held held;
+  if (!held) return;
+  Recorder& r = held.r();
   Work& work = works.at(number);
   const std::uintptr_t low = reinterpret_cast<std::uintptr_t>(from);
   if (low - r.tls < own_count * 4) {
@@ -187,27 +188,23 @@ void ends(WorkNumber number) {
 
 // By the running warp, which has waited for it.
 void has_read(WorkNumber number, const std::vector<MemoryPiece>& pieces) {
-  const Aside aside;
-  if (!aside.r) return;
-  const Locks shared;
-  const std::lock_guard lock(works_mutex);
+  const Held held;
+  if (!held) return;
   const auto work = works.find(number);
   if (work == works.end()) return;
   for (const MemoryPiece& piece : pieces) {
-    check_product_race(*aside.r, work->second.site, reinterpret_cast<std::uintptr_t>(piece.place),
+    check_product_race(held.r(), work->second.site, reinterpret_cast<std::uintptr_t>(piece.place),
                        static_cast<u32>(piece.bytes));
   }
 }
 
 void fault(WorkNumber number, WorkFault what) {
-  const Aside aside;
-  if (!aside.r) return;
-  const Locks shared;
-  const std::lock_guard lock(works_mutex);
+  const Held held;
+  if (!held) return;
   const auto known = works.find(number);
   if (known == works.end()) return;
   const Work& work = known->second;
-  const Recorder& r = *aside.r;
+  const Recorder& r = held.r();
   if (what == WorkFault::never_awaited && named.contains(work.site)) return;
   const u64 key = key_of(work.site, static_cast<u32>(what), 0, 22);
   if (found_again(key, r)) return;
@@ -235,42 +232,39 @@ void fault(WorkNumber number, WorkFault what) {
 }
 
 void arrives_at(WorkNumber number, const void* barrier) {
-  const Aside aside;
-  if (!aside.r) return;
-  const Locks shared;
-  const std::lock_guard lock(works_mutex);
+  const Held held;
+  if (!held) return;
+  Recorder& r = held.r();
   const Work& work = works.at(number);
-  cluster_memory_touched(*aside.r, work.site, reinterpret_cast<std::uintptr_t>(barrier));
+  cluster_memory_touched(r, work.site, reinterpret_cast<std::uintptr_t>(barrier));
   cluster_arrival(barrier);
-  barrier_arrival(*aside.r, barrier, true, count_release(*aside.r));
+  barrier_arrival(r, barrier, true, count_release(r));
   for (const Unseen& made : unseen) {
     if (made.barrier != barrier) continue;
     const u64 key = key_of(made.site, work.site, 0, 23);
-    if (found_again(key, *aside.r)) return;
+    if (found_again(key, r)) return;
     found({Message::missing_barrier_fence,
            name_of(work) + " arrives at the barrier that " + mark(made.site) +
                " initialises, without fence.mbarrier_init or fence.proxy.async between them",
-           thread_and_block(*aside.r, made.thread) + " initialised it; the copy engine need not see that"},
-          aside.r, key);
+           thread_and_block(r, made.thread) + " initialised it; the copy engine need not see that"},
+          &r, key);
     return;
   }
 }
 
 void remote_arrival(const void* barrier, const void* call) {
-  const Aside aside;
-  if (!aside.r || !block_state.in_kernel) return;
-  const Locks shared;
+  const Looking looking;
+  if (!looking || !block_state.in_kernel) return;
   if (call) {
-    cluster_memory_touched(*aside.r, site_in_ptx(call), reinterpret_cast<std::uintptr_t>(barrier));
+    cluster_memory_touched(looking.r(), site_in_ptx(call), reinterpret_cast<std::uintptr_t>(barrier));
   }
   cluster_arrival(barrier);
 }
 
 void moves(const std::vector<MemoryPiece>& pieces, bool writes, unsigned threads, const void* call) {
-  const Aside aside;
-  if (!aside.r || !block_state.in_kernel || !call || pieces.empty()) return;
-  const Locks shared;
-  account_for_engine(*aside.r, site_in_ptx(call), writes ? Kind::store : Kind::load, threads, pieces);
+  const Looking looking;
+  if (!looking || !block_state.in_kernel || !call || pieces.empty()) return;
+  account_for_engine(looking.r(), site_in_ptx(call), writes ? Kind::store : Kind::load, threads, pieces);
 }
 
 void proxy_fence() {

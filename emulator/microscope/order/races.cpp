@@ -356,32 +356,33 @@ void released(Recorder& r) {
   fence_leaves(r, block_state.current / warp_size, count_release(r, true));
 }
 
+namespace {
+// The warp is ordered after what its block, and others, had done by then; false: it was already.
+bool acquires(Recorder& r, u32 warp, u32 time, u32 others) {
+  if (r.acquired[warp] == time && r.acquired_from_others[warp] == others) return false;
+  settle(r, warp);
+  r.acquired[warp] = time;
+  r.acquired_from_others[warp] = others;
+  r.stretch[warp] = new_stamp(r);
+  return true;
+}
+u32 others_seen(const Recorder& r, bool all) {
+  return all ? all_others(r) : *std::max_element(std::begin(r.acquired_from_others), std::end(r.acquired_from_others));
+}
+}  // namespace
+
 // from_others: not only from this block's other threads. A thread that is ordered after another one is ordered after
 // everything that the other one is.
 void acquired(Recorder& r, bool from_others) {
   const u32 warp = block_state.current / warp_size, time = now_of(r);
   takes_over_fences(r, warp);
-  const u32 others = from_others || r.shared_grid
-                         ? all_others(r)
-                         : *std::max_element(std::begin(r.acquired_from_others), std::end(r.acquired_from_others));
-  if (r.acquired[warp] == time && r.acquired_from_others[warp] == others) return;
-  settle(r, warp);
-  r.acquired[warp] = time;
-  r.acquired_from_others[warp] = others;
-  r.stretch[warp] = new_stamp(r);
+  acquires(r, warp, time, others_seen(r, from_others || r.shared_grid));
 }
 
 void acquired_in_cluster(Recorder& r, u32 warp) {
   const u32 time = now_of(r);
-  const u32 others = r.grid->cooperative
-                         ? all_others(r)
-                         : *std::max_element(std::begin(r.acquired_from_others), std::end(r.acquired_from_others));
-  if (r.acquired[warp] == time && r.acquired_from_others[warp] == others) return;
-  settle(r, warp);
-  r.acquired[warp] = time;
-  if (is_in_cluster(r)) r.acquired_from_cluster[warp] = time;
-  r.acquired_from_others[warp] = others;
-  r.stretch[warp] = new_stamp(r);
+  if (acquires(r, warp, time, others_seen(r, r.grid->cooperative)) && is_in_cluster(r))
+    r.acquired_from_cluster[warp] = time;
 }
 
 void saw(Recorder& r) {
@@ -394,12 +395,7 @@ void acquired_seen(Recorder& r) {
   const u32 warp = block_state.current / warp_size;
   if (r.seen[warp]) takes_over_fences(r, warp);
   const u32 time = std::max(r.acquired[warp], r.seen[warp]);
-  const u32 others = std::max(r.acquired_from_others[warp], r.seen_of_others[warp]);
-  if (r.acquired[warp] == time && r.acquired_from_others[warp] == others) return;
-  settle(r, warp);
-  r.acquired[warp] = time;
-  r.acquired_from_others[warp] = others;
-  r.stretch[warp] = new_stamp(r);
+  acquires(r, warp, time, std::max(r.acquired_from_others[warp], r.seen_of_others[warp]));
 }
 
 void block_met(Recorder& r) {
