@@ -60,9 +60,11 @@ function(add_emulated_sources target)
   cmake_parse_arguments(arg "MICROSCOPE" "" "" ${ARGN})
   if(arg_MICROSCOPE OR CUDA_EMULATOR_MICROSCOPE)
     set(mode microscope)
+    set(facts --facts)
     set(library cuda_emulator_microscope)
   else()
     set(mode plain)
+    set(facts)
     set(library cuda_emulator)
   endif()
   if(NOT TARGET ${library})
@@ -91,7 +93,7 @@ function(add_emulated_sources target)
     endif()
     add_custom_command(
       OUTPUT ${output}
-      COMMAND cu2cpp ${mathematics} "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" --depfile ${output}.d ${input} -o ${output}
+      COMMAND cu2cpp ${facts} ${mathematics} "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" --depfile ${output}.d ${input} -o ${output}
       DEPENDS ${input} cu2cpp
       DEPFILE ${output}.d
       COMMENT "Translating ${source}"

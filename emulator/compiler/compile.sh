@@ -86,6 +86,7 @@ choose_flags() {
   # Options that the translator needs as well: where headers are, and the macros that may name them. A file of -include
   # is translated, so the translation includes it and not the compiler.
   translator_flags=() translated_flags=()
+  [ $mode = plain ] || translator_flags+=(--facts)
   for ((i = 0; i < ${#compile_flags[@]}; ++i)); do
     flag=${compile_flags[i]}
     case $flag in

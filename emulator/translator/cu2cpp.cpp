@@ -3,9 +3,9 @@
 //   cu2cpp [-I folder | -isystem folder | -iquote folder | -include file | -D macro]... [--depfile file]
 //          [--no-relaxed-constexpr] [--no-extended-lambda] [--whole-program] [--module] [--default-device]
 //          [--fast-math]
-//          [--whole-divisions] [--races] [--unchecked] [--no-notes] [--costs] in.cu -o out.cpp
+//          [--whole-divisions] [--races] [--unchecked] [--no-notes] [--costs] [--facts] in.cu -o out.cpp
 //
-// The rewriting is in rewrite/, the refusals in refuse/, the notes in advise/. Headers that
+// The rewriting is in rewrite/, the refusals in refuse/, the notes in advise/, the facts in tell/. Headers that
 // contain something to rewrite, or include one that does, are written next to out.cpp and included from there; all
 // others are read from their own place.
 #include <algorithm>
@@ -38,6 +38,8 @@
 #include "rewrite/rewrite.hpp"
 #include "rewrite/saturation.hpp"
 #include "rewrite/spin_loops.hpp"
+#include "rewrite/token_rewriter.hpp"
+#include "tell/facts.hpp"
 
 namespace fs = std::filesystem;
 
@@ -60,6 +62,7 @@ struct Options {
   bool notes = true;             // and on other mistakes
   bool unchecked = false;        // unchecked errors are reported when the program ends, mistakes at compile time
   bool costs = false;            // also hints on cost
+  bool facts = false;            // tells the microscope what it asks of the source
 };
 
 struct Unit {
@@ -295,7 +298,18 @@ class Translation {
       out << line;
     }
     out << with_edits(unit.file.text, std::move(edits));
+    if (&unit == &main && options_.facts) out << facts(main.file);
     if (!out.flush()) throw std::runtime_error("cannot write " + unit.output);
+  }
+
+  // Of all files, as a table that the program hands over when it starts; in the last line, which compilers name for
+  // code of no line.
+  [[nodiscard]] std::string facts(const SourceFile& main) const {
+    std::string table;
+    for (const auto& [path, unit] : units_) table += '@' + path + '\n' + facts_of(unit->file, unit->names);
+    return "\n#line " + std::to_string(main.line_of(main.text.size())) +
+           "\n[[gnu::constructor]] static void cuda_emulator_gives_facts() { cuda_emulator_facts(" + as_literal(table) +
+           "); }";
   }
 
   // Of a file that -include names: its translation, itself, or its name if only the compiler finds it.
@@ -363,7 +377,7 @@ constexpr char usage[] =
     "usage: cu2cpp [options] in.cu -o out.cpp; options: -I folder, -isystem folder, -iquote folder, -include "
     "file, -D macro, --depfile file, --no-relaxed-constexpr, --no-extended-lambda, --whole-program, --module, "
     "--default-device, --fast-math, "
-    "--races, --unchecked, --no-notes, --costs";
+    "--races, --unchecked, --no-notes, --costs, --facts";
 
 struct Flag {
   std::string_view name;
@@ -380,6 +394,7 @@ constexpr Flag flags[] = {{"--no-relaxed-constexpr", &Options::strict},
                           {"--races", &Options::races},
                           {"--unchecked", &Options::unchecked},
                           {"--costs", &Options::costs},
+                          {"--facts", &Options::facts},
                           {"--no-notes", &Options::notes, false}};
 
 // With a value, which a short option may have attached to it: -I folder, -Ifolder.

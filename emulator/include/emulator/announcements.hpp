@@ -14,6 +14,9 @@ extern "C" {
 
 #define CUDA_EMULATOR_ANNOUNCES __attribute__((weak)) void
 
+// ---- What the translator knows of the source (src/platform/facts.hpp).
+CUDA_EMULATOR_ANNOUNCES cuda_emulator_facts(const char* table);
+
 // ---- Order: between threads, and with the host.
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_released();
 CUDA_EMULATOR_ANNOUNCES cuda_emulator_acquired();

@@ -45,38 +45,34 @@ std::string indexed(const std::string& text, std::size_t column) {
 }
 
 // Shared memory and variables of the device are checked by their addresses (order/targets.cpp).
-bool is_told_by_address(const std::string& text, const std::string& name) {
-  for (const char* word : {"__shared__", "__device__", "__constant__", "__managed__"}) {
-    if (declares(text, word, name)) return true;
-  }
-  return false;
+bool is_told_by_address(const std::string& file, const std::string& name) {
+  constexpr Fact variables[] = {Fact::shared_variable, Fact::device_variable, Fact::constant_variable,
+                                Fact::managed_variable};
+  return std::any_of(std::begin(variables), std::end(variables), [&](Fact fact) { return says(file, fact, name); });
 }
 
 // If the column does not tell: of the names that are indexed in a line, preferably one of shared memory.
-std::string any_indexed(const std::string& line, const std::string& all) {
+std::string any_indexed(const std::string& line, const std::string& file) {
   std::string name;
   for (std::size_t at = 0; (at = line.find('[', at)) != std::string::npos; ++at) {
     std::size_t begin = at;
     while (begin > 0 && in_name(line[begin - 1])) --begin;
     if (begin == at) continue;
     name = line.substr(begin, at - begin);
-    if (is_told_by_address(all, name)) return name;
+    if (is_told_by_address(file, name)) return name;
   }
   return line.find('[') == line.rfind('[') ? name : "";
 }
 
 struct Source {
-  std::string all, line;
+  std::string file, line;
 };
 // The compiler may have run in another folder, so the file is the one that the line tables name.
 Source source_of(const Spot& place, const void* pc) {
   const std::string file = line_at(pc).file;
-  Source source;
-  const std::string& name = base_name(file) == base_name(place.file) ? file : place.file;
+  const std::string name = base_name(file) == base_name(place.file) ? file : place.file;
   const std::vector<std::string>& lines = lines_of(name);
-  if (place.line - 1 < lines.size()) source.line = lines[place.line - 1];
-  source.all = text_of(name);
-  return source;
+  return {name, place.line - 1 < lines.size() ? lines[place.line - 1] : ""};
 }
 
 // The message. Empty: none.
@@ -85,13 +81,13 @@ std::string told(const OutOfBounds& data, unsigned long value, const Source& sou
   const std::size_t bracket = type.find('[');
   if (bracket == std::string::npos) return "";
   std::string name = indexed(source.line, data.place.column);
-  if (name.empty()) name = any_indexed(source.line, source.all);
+  if (name.empty()) name = any_indexed(source.line, source.file);
   // All of an array of arrays accessed as one row, m[0][i], is as correct as m[i / 8][i % 8].
   if (name == "]" || (name.empty() && type.find('[', bracket + 1) == std::string::npos &&
                       source.line.find("][") != std::string::npos)) {
     return "";
   }
-  if (!name.empty() && is_told_by_address(source.all, name)) return "";
+  if (!name.empty() && is_told_by_address(source.file, name)) return "";
   return "index " + index_text(*data.index, value) + " of " + (name.empty() ? "an array" : name) + ", which has " +
          std::to_string(std::strtoul(type.c_str() + bracket + 1, nullptr, 10)) + " elements (" + type + ")";
 }

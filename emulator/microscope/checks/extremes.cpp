@@ -30,19 +30,6 @@ Call* call_at(const void* place) {
   return nullptr;
 }
 
-// Do the lines before the call, or the call, use a float's bits, and does no condition choose between two orders?
-bool compares_bits(const Line& line) {
-  bool bits = false;
-  for (int n = std::max(1, line.number - 3); n <= line.number + 1; ++n) {
-    const std::string text = source_text({line.file, n});
-    bits |= text.find("float_as_int") != std::string::npos;
-    for (const char* sign : {"?", "^", ">= 0", "< 0", ">=0", "<0"}) {
-      if (text.find(sign) != std::string::npos) return false;
-    }
-  }
-  return bits;
-}
-
 void check_extremes() {
   if (any_findings()) return;
   for (Call& call : calls) {
@@ -50,7 +37,7 @@ void check_extremes() {
     if (!place || is_library(reinterpret_cast<std::uintptr_t>(place))) continue;
     const char* const name = call.smaller ? "atomicMin" : "atomicMax";
     if (call.negative) {
-      if (compares_bits(line_at(place))) {
+      if (says(line_at(place), Fact::compares_bits)) {
         found_at_end(Message::floats_compared_by_bits, name + site_text(place) + " treats negative floats as integers",
                      {std::string("the bits of negative floats, as an int, are in the opposite order: the ") +
                           (call.smaller ? "largest" : "smallest") + " of them is kept",

@@ -35,31 +35,15 @@ bool is_small() {
   return bytes <= most_bytes;
 }
 
-// Is there a variable that kernels may change without an allocation? Headers may declare some as well.
-bool declares_variables(const std::string& text) {
-  if (text.find("__managed__") != std::string::npos || text.find("#include \"") != std::string::npos) return true;
-  const std::string word = "__device__";
-  for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) {
-    const std::size_t end = text.find_first_of("(=;[{\n", at);
-    if (end == std::string::npos || text[end] != '(') return true;
-    const std::string before = text.substr(at, end - at);
-    if (before.find("__align__") != std::string::npos || before.find("alignas") != std::string::npos) return true;
-  }
-  return false;
-}
-// Does the file show that it repeats a launch in order to measure it, or may more be changed than is known?
-bool is_doubtful(const std::string& file) {
-  const std::string text = text_of(file);
-  return text.empty() || measures(file) || declares_variables(text);
-}
-
 u64 print() {
   const DeviceAccess open;
   return fingerprint_of_device_memory();
 }
 
+// Unless the file shows that it repeats a launch in order to measure it, or more may be changed than is known.
 void end_of_series() {
-  if (series.launches >= looked_at && series.idle && named.empty() && !is_doubtful(series.file)) {
+  if (series.launches >= looked_at && series.idle && named.empty() && says(series.file, Fact::declares_no_variables) &&
+      !measures(series.file)) {
     named = "kernel " + series.kernel + series.place + " ran " + std::to_string(series.launches) +
             " times with the same arguments, and all but the first changed nothing";
   }

@@ -107,16 +107,6 @@ void given_back(const void* memory) {
   }
 }
 
-bool is_checked(const Line& line) {
-  for (int n = line.number; n <= line.number + 4; ++n) {
-    const std::string text = source_text({line.file, n});
-    for (const char* word : {"NULL", "nullptr", "if (!", "if(!", "assert"}) {
-      if (text.find(word) != std::string::npos) return true;
-    }
-  }
-  return false;
-}
-
 void check_kernel_heap() {
   if (!any || device_failed()) return;
   std::map<const void*, u64> left;
@@ -142,7 +132,7 @@ void check_kernel_heap() {
   cudaDeviceProp device{};
   if (cudaGetDeviceProperties(&device, current_device()) != cudaSuccess) return;
   const u64 at_once = u64(device.multiProcessorCount) * u64(device.maxThreadsPerMultiProcessor);
-  if (largest.bytes <= limit || largest.threads > at_once || is_checked(line)) return;
+  if (largest.bytes <= limit || largest.threads > at_once || says(line, Fact::checks_pointer)) return;
   hint(
       Message::kernel_heap_too_small,
       std::to_string(largest.threads) + " threads allocate " + bytes_text(largest.bytes) + site_text(largest.call) +

@@ -102,9 +102,8 @@ void check_rows(const Grid& grid) {
   const Line launch = line_of_launch(grid);
   const u64 columns = u64{grid.grid.x} * grid.block.x;
   if (columns < 2 || grid.grid.z * grid.block.z != 1 || launch.number == 0) return;
-  const std::string text = text_of_kernel(launch.file, kernel_run().name);
-  const auto says = [&](const char* words) { return text.find(words) != std::string::npos; };
-  if (!says("blockIdx.y") || !says("threadIdx.y") || says("gridDim.y")) return;
+  if (!kernel_says(launch, "blockIdx.y") || !kernel_says(launch, "threadIdx.y") || kernel_says(launch, "gridDim.y"))
+    return;
   const std::vector<u32> words = numbers_in(grid);
   for (const Region* const region : arrays_in(grid)) {
     for (const u64 width : words) {

@@ -132,8 +132,7 @@ void check_volume(const Grid& grid, const Region& region, u64 columns, u64 rows,
 void check_planes(const Grid& grid) {
   const Line launch = line_of_launch(grid);
   if (grid.block.z < 2 || launch.number == 0) return;
-  const std::string text = text_of_kernel(launch.file, kernel_run().name);
-  if (text.find("blockIdx.z") == std::string::npos || text.find("gridDim") != std::string::npos) return;
+  if (!kernel_says(launch, "blockIdx.z") || kernel_says(launch, "gridDim")) return;
   std::vector<u32> words = numbers_in(grid);
   // A number that the grid was computed for: a part of the volume on purpose.
   const u64 z = u64{grid.grid.z} * grid.block.z;
@@ -157,17 +156,14 @@ void check_left_out_columns(const Grid& grid, const std::vector<Recorder*>&) {
   const Threads t = {u64{g.x} * b.x, u64{g.y} * b.y, b.x, b.y, g.x, g.y};
   if (grid.grid.z * grid.block.z != 1 || t.block_x < 2 || t.block_y < 2 || t.blocks_x * t.blocks_y < 2) return;
   const Line launch = line_of_launch(grid);
-  if (launch.number == 0) return;
-  std::vector<u32> words = numbers_in(grid);
-  std::string text;
+  if (!kernel_says(launch, "blockIdx.x") || !kernel_says(launch, "blockIdx.y") || kernel_says(launch, "gridDim"))
+    return;
+  const std::vector<u32> words = numbers_in(grid);
   for (const Region* const region : arrays_in(grid)) {
     for (std::size_t i = 0; i < words.size(); ++i) {
       for (std::size_t k = 0; k < words.size(); ++k) {
         const u64 columns = words[i], rows = words[k], size = element_size(region->high - region->low, columns * rows);
         if (i == k || columns < 8 || rows < 8 || (columns <= t.x && rows <= t.y) || size == 0) continue;
-        if (text.empty()) text = text_of_kernel(launch.file, kernel_run().name);
-        const auto says = [&](const char* name) { return text.find(name) != std::string::npos; };
-        if (!says("blockIdx.x") || !says("blockIdx.y") || says("gridDim")) return;
         check_image(grid, {*region, columns, rows, size}, t, words);
       }
     }

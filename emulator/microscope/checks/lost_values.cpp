@@ -83,13 +83,6 @@ std::vector<Line> lines_of_shared_memory() {
   return lines;
 }
 
-// Without spaces.
-std::string bare(const Line& line) {
-  std::string text = source_text(line);
-  std::erase(text, ' ');
-  return text;
-}
-
 void report_lost_values() {
   const std::lock_guard lock(values_mutex);
   for (const auto& [word, s] : standing) {
@@ -117,32 +110,18 @@ void report_lost_values() {
 }
 
 // for (s = blockDim.x / 2; s > 0; s /= 2) if (t < s) x[t] += x[t + s]: with 96 threads 48, 24, 12, 6, 3, and of three
-// values the third is left out. A loop that handles the odd one contains % or &.
+// values the third is left out.
 void check_halving(const Grid&, const std::vector<Recorder*>&) {
   const KernelRun& run = kernel_run();
   const u32 threads = run.block.x;
   if ((threads & (threads - 1)) == 0 || run.again || run.cut_short()) return;
   for (const Line& at : lines_of_shared_memory()) {
-    if (bare(at).find("+=") == std::string::npos) continue;
-    std::string loop;
-    int first = 0;
-    for (int n = std::max(1, at.number - 4); n <= at.number + 4; ++n) {
-      const std::string text = bare({at.file, n});
-      const bool begins = n <= at.number && (text.find("=blockDim.x/2;") != std::string::npos ||
-                                             text.find("=blockDim.x>>1;") != std::string::npos);
-      if (begins) {
-        first = n;
-        loop.clear();
-      }
-      if (first > 0) loop += text + "\n";
-    }
-    const auto says = [&](const char* words) { return loop.find(words) != std::string::npos; };
-    if (first == 0 || (!says(">>=1") && !says("/=2")) || says("%") || says("&1") || says("+1)") || says("==1"))
-      continue;
+    const std::string first = word_of(at, Fact::halves_threads);
+    if (first.empty()) continue;
     u32 odd = threads;
     while (odd % 2 == 0) odd /= 2;
     found({Message::tree_that_leaves_out,
-           "the loop at " + place_text({at.file, first}) + " halves " + std::to_string(threads) + " threads",
+           "the loop at " + base_name(at.file) + ":" + first + " halves " + std::to_string(threads) + " threads",
            "it comes to " + std::to_string(odd) + ", half of that is " + std::to_string(odd / 2) +
                " and leaves one value out: a block of a power of two, or a guard against the array's end"});
     return;

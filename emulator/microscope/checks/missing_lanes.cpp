@@ -1,11 +1,9 @@
 // Shuffles in a block whose last warp has fewer than 32 lanes: they may read from lanes that do not exist, which CUDA
 // says give an undefined value. Reading alone is no mistake: a program may add a value only if there is one. So the
-// source is read: in v += __shfl_down_sync(mask, v, offset) such a value becomes a part of the lane's own, and goes on
-// from lane to lane. It is a mistake if it reaches the first lane, which has the result, and if all lanes get such a
+// source says more: in v += __shfl_down_sync(mask, v, offset) such a value becomes a part of the lane's own, and goes
+// on from lane to lane. It is a mistake if it reaches the first lane, which has the result, and if all lanes get such a
 // value. And shuffles over so many lanes that each lane gets its own value.
 #include <bit>
-#include <regex>
-#include <unordered_map>
 
 #include "emulator/warp.hpp"
 #include "ground/ground.hpp"
@@ -23,48 +21,13 @@ struct Undefined {
 };
 const Slot<Undefined> undefined;
 
-std::string code_of(const Line& line) {
-  const std::string text = source_text(line);
-  return without_blanks(text.substr(0, text.find("//")));
-}
-
-// v += shuffle(v), v = v + shuffle(v), v = f(v, shuffle(v)) or v = shuffle(v) + v: always, and with no factor for it.
-bool combines(const Line& line) {
-  static const std::regex form(
-      "(^|[^A-Za-z0-9_.])([A-Za-z_][A-Za-z0-9_]*)"
-      "([-+*|&^]=SHUFFLE|=\\2[-+*|&^]SHUFFLE|=[A-Za-z_:]+\\(\\2,SHUFFLE\\)|=SHUFFLE[-+*|&^]\\2);");
-  const std::string text = code_of(line), before = code_of({line.file, line.number - 1});
-  const bool guarded = before.starts_with("if(") && before.ends_with(")");
-  if (guarded || text.find('?') != std::string::npos || text.find("if(") != std::string::npos) return false;
-  const std::size_t word = text.find("shfl"), open = text.find('(', word);
-  if (word == std::string::npos || open == std::string::npos) return false;
-  std::size_t begin = word, close = open;
-  while (begin > 0 && (in_name(text[begin - 1]) || text[begin - 1] == '.')) --begin;
-  for (int depth = 0; close < text.size(); ++close) {
-    depth += (text[close] == '(') - (text[close] == ')');
-    if (depth == 0) break;
-  }
-  if (close == text.size()) return false;
-  return std::regex_search(text.substr(0, begin) + "SHUFFLE" + text.substr(close + 1), form);
-}
-
-std::mutex calls_mutex;
-auto& calls = *new std::unordered_map<const void*, bool>();
-
-bool is_combined(const void* call) {
-  const std::lock_guard lock(calls_mutex);
-  const auto known = calls.find(call);
-  if (known != calls.end()) return known->second;
-  return calls[call] = combines(line_at(call));
-}
-
 void check_missing_lanes(Recorder& r, const Operation& operation, u32 warp, u32, u32 arrived, const Lane* lanes) {
   const u32 first = warp * warp_size, there = block_state.size - first;
   if (there >= warp_size || (&operation != &shuffle_down_operation && &operation != &shuffle_xor_operation)) return;
   const u32 leader = (there - 1) & ~(lanes[std::countr_zero(arrived)].width - 1);  // of the last tile, or lane 0
   if (!(arrived >> leader & 1)) return;
   const void* const call = caller_of(first + leader);
-  if (!is_combined(call)) return;
+  if (!says_of(site_of(call), Fact::combines_lanes)) return;
   Undefined& before = undefined.of(r);
   const u32 shift = lanes[leader].argument % warp_size;
   const bool goes_on = before.operation == &operation &&
@@ -136,7 +99,7 @@ void check_distance(Recorder& r, const Operation& operation, u32 warp, u32, u32 
   }
   const u32 first = warp * warp_size;
   const void* const call = caller_of(first);
-  if (!is_combined(call)) return;
+  if (!says_of(site_of(call), Fact::combines_lanes)) return;
   found({Message::shuffle_too_far,
          mark(call) + " shuffles over " + std::to_string(one.argument) + " lanes, and there are " +
              std::to_string(one.width),

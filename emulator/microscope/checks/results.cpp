@@ -159,15 +159,6 @@ std::string forgotten(std::size_t elements, unsigned width) {
          ": n * sizeof(...) instead of n?";
 }
 
-// Does the file of the launch speak of blocks that wait for others, or of launches that the list does not hold?
-bool may_sum_up_itself(const std::string& file) {
-  const std::string text = text_of(file);
-  for (const char* word : {"threadfence", "atomic", "this_grid", "cub::", "thrust::", "cublas", "cudaGraph"}) {
-    if (text.find(word) != std::string::npos) return true;
-  }
-  return text.empty();
-}
-
 // A value of each block, and only the first block's is copied: where the one launch that knows the array has as many
 // blocks as there are elements, and reads none of them.
 bool check_first_of_blocks(const Allocation& a, const Use& use) {
@@ -181,7 +172,7 @@ bool check_first_of_blocks(const Allocation& a, const Use& use) {
     only = &launch;
   }
   if (!only || only->threads() / only->block_size() != elements || only->block_size() < warp_size) return false;
-  if (only->file.empty() || may_sum_up_itself(only->file)) return false;
+  if (!says(only->file, Fact::sums_up_nowhere)) return false;
   found({Message::result_partly_copied,
          "the copy" + site_text(use.fetched_at) + " takes the result of the first of " + std::to_string(elements) +
              " blocks",

@@ -65,13 +65,6 @@ void texture_read(const TextureRead& read) {
   }
 }
 
-// The address mode 0 is wrap, so a description that is set to zeros has it without naming it.
-bool names_folding(const Line& line) {
-  const std::string text = text_of(line.file);
-  return text.find("cudaAddressModeWrap") != std::string::npos ||
-         text.find("cudaAddressModeMirror") != std::string::npos;
-}
-
 // An image enlarged to twice its size: coordinates of the right half texels, from 0.5 to the width, and those of whole
 // texels, from 0 to half a texel before the width, have the same fractions. In all dimensions only the second begin at
 // the corner.
@@ -109,7 +102,7 @@ void check_textures() {
            {source,
             "texel i has its centre at i + 0.5, so the result is shifted by half a texel: add 0.5 to the "
             "position in the image, tex2D(image, x + 0.5f, y + 0.5f)"});
-    } else if (r.folded && names_folding(line)) {
+    } else if (r.folded && says(line.file, Fact::names_folding)) {
       hint(Message::texture_coordinates, "reads" + place + " are outside of the texture, and it does not wrap",
            {source, "wrap and mirror need normalizedCoords = 1: with coordinates in texels the texture clamps"});
     }

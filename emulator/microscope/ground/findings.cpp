@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "ground/facts.hpp"
 #include "ground/message_page.hpp"
 #include "ground/moments.hpp"
 #include "ground/settings.hpp"
@@ -96,21 +97,8 @@ const char* text_of_lack(Barrier lacks) {
   return texts[static_cast<int>(lacks)];
 }
 
-// x[i]++, x[i] += 1, x[i] = x[i] + 1: not a line that exchanges two elements.
-bool changes_in_place(const std::string& text) {
-  for (const char* sign : {"++", "--", "+=", "-=", "*=", "|=", "&=", "^="}) {
-    if (text.find(sign) != std::string::npos) return true;
-  }
-  for (std::size_t at = text.find(" = "); at != std::string::npos; at = text.find(" = ", at + 1)) {
-    const std::size_t begin = text.find_last_of(";{}) ", at - 1) + 1, end = std::min(text.find(';', at), text.size());
-    const std::size_t again = text.find(text.substr(begin, at - begin), at);
-    if (at > begin && again < end) return true;
-  }
-  return false;
-}
-
 const char* advice_for(const Told& f) {
-  if (f.is_of_one_line() && changes_in_place(source_text(f.lines[0]))) {
+  if (f.is_of_one_line() && says(f.lines[0], Fact::changes_in_place)) {
     return "x[i]++ and x[i] += 1 read and then write, and other threads come in between, with barriers too: "
            "atomicAdd(&x[i], 1)";
   }

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "ground/facts.hpp"
 #include "ground/findings.hpp"
 #include "ground/launches.hpp"
 #include "ground/lines.hpp"

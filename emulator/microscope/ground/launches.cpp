@@ -45,6 +45,9 @@ std::string launch_text(const Grid& grid) {
   const Line line = line_of_launch(grid);
   return line.number == 0 ? "" : "kernel " + kernel_run().name + " at " + place_text(line);
 }
+bool kernel_says(const Line& launch, const std::string& index) {
+  return says(launch.file, Fact::kernel_says, kernel_run().name + ' ' + index);
+}
 std::string Launched::place() const {
   return line.number == 0 ? "" : " at " + place_text(line);
 }

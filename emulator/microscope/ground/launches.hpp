@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "ground/facts.hpp"
 #include "ground/findings.hpp"
 #include "ground/recorder.hpp"
 #include "memory/allocations.hpp"
@@ -18,6 +19,8 @@ std::vector<u32> numbers_in(const Grid&);              // the same, of 4
 std::vector<const Region*> arrays_in(const Grid&);     // allocations whose beginnings are among them
 u64 element_size(u64 bytes, u64 elements);             // 1, 2, 4, 8 or 16; 0: an array of so many has other elements
 std::string launch_text(const Grid&);                  // "kernel add at a.cu:12"; empty: not known
+// Does the kernel, if it stands in the file of its launch, name an index: "blockIdx.y", "gridDim"?
+bool kernel_says(const Line& launch, const std::string& index);
 
 std::string allocation_text(const Allocation&);   // "400 bytes allocated at a.cu:4"
 bool is_hosts(const std::optional<Allocation>&);  // memory that the host may access

@@ -151,57 +151,6 @@ std::string bytes_text(u64 n) {
   return std::to_string(n) + (n == 1 ? " byte" : " bytes");
 }
 
-// Do two lines of a loop's body have a barrier between them? Then a race of theirs is one of its next turn.
-bool are_in_loop_with_barrier(const Line& one, const Line& other) {
-  const std::vector<std::string>& text = lines_of(one.file);
-  const auto [first, last] = std::minmax(one.number, other.number);
-  if (one.file != other.file || first < 1 || static_cast<std::size_t>(last) > text.size()) return false;
-  const auto line = [&](int n) -> const std::string& { return text[static_cast<std::size_t>(n) - 1]; };
-  bool barrier = false;
-  for (int n = first + 1; n < last; ++n) barrier |= line(n).find("__syncthreads") != std::string::npos;
-  std::size_t indent = line(first).find_first_not_of(" \t");
-  for (int n = first - 1; barrier && n >= 1 && indent > 0; --n) {
-    const std::size_t here = line(n).find_first_not_of(" \t");
-    if (here >= indent) continue;  // an empty line too
-    if (line(n).find("for (") != std::string::npos || line(n).find("while (") != std::string::npos) return true;
-    indent = here;
-  }
-  return false;
-}
-
-// The line of a condition: a basic block may begin lines before the branch that ends it.
-Line line_of_branch(u32 block, const std::vector<Line>& sides) {
-  Line line = line_of(block);
-  int last = line.number;
-  for (const Line& side : sides) {
-    if (side.file == line.file && side.number > line.number && (last == line.number || side.number < last)) {
-      last = side.number;
-    }
-  }
-  const std::vector<std::string>& text = lines_of(line.file);
-  for (int n = last; n >= line.number && n >= 1; --n) {
-    if (static_cast<std::size_t>(n) > text.size()) continue;
-    const std::string& t = text[static_cast<std::size_t>(n) - 1];
-    for (const char* word : {"if (", "for (", "while (", "switch (", " ? ", "&&", "||"}) {
-      if (t.find(word) != std::string::npos) return {line.file, n};
-    }
-  }
-  return line;
-}
-
-// Is name preceded by word in one declaration? Without <regex>, which takes seconds to compile.
-bool declares(std::string_view text, std::string_view word, std::string_view name) {
-  for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-    const std::size_t begin = at + word.size();
-    const std::string_view rest = text.substr(begin, text.find_first_of(";{}=\n", begin) - begin);
-    for (std::size_t found = rest.find(name); found != rest.npos; found = rest.find(name, found + 1)) {
-      const std::size_t end = found + name.size();
-      if (found > 0 && !in_name(rest[found - 1]) && (end == rest.size() || !in_name(rest[end]))) return true;
-    }
-  }
-  return false;
-}
-
 bool measures(const std::string& file) {
   const std::string text = text_of(file);
   for (const char* word : {"chrono", "clock", "imer", "timeofday", "wtime", "Event", "Profiler", "warm", "Warm"}) {
@@ -210,34 +159,8 @@ bool measures(const std::string& file) {
   return false;
 }
 
-// From its name to the brace that ends it; empty: not found.
-std::string text_of_kernel(const std::string& file, const std::string& name) {
-  const std::string text = text_of(file);
-  for (std::size_t at = 0; (at = text.find("__global__", at)) != std::string::npos; at += 10) {
-    const std::size_t open = text.find('(', at), begin = text.find('{', at);
-    if (open == std::string::npos || begin == std::string::npos || begin < open) continue;
-    const std::size_t end = text.find_last_not_of(" \n", open - 1);
-    if (end + 1 < name.size() || text.compare(end + 1 - name.size(), name.size(), name) != 0) continue;
-    std::size_t close = begin;
-    int depth = 0;
-    do {
-      depth += (text[close] == '{') - (text[close] == '}');
-    } while (depth > 0 && ++close < text.size());
-    return text.substr(open, close - open);
-  }
-  return "";
-}
-
 bool in_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-std::string without_blanks(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (!std::isspace(static_cast<unsigned char>(c))) out += c;
-  }
-  return out;
 }
 
 const void* program_code(const void* call) {

@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/grid.hpp"
@@ -21,8 +20,6 @@ Line line_of(u32 site);                       // if it was resolved
 Line line_at(const void* code);               // a return address
 Line line_of_place(const std::string&);       // "folder/a.cu:12"
 Line line_of_launch(const Grid&);             // number 0: not known
-Line line_of_branch(u32 block, const std::vector<Line>& sides);
-bool are_in_loop_with_barrier(const Line& one, const Line& other);
 
 std::string place_text(const Line&);      // "a.cu:12"
 std::string source_text(const Line&);     // without the blanks at both ends
@@ -34,11 +31,8 @@ std::string base_name(const std::string& path);
 
 const std::vector<std::string>& lines_of(const std::string& file);
 std::string text_of(const std::string& file);  // empty if it is not there
-std::string text_of_kernel(const std::string& file, const std::string& name);
-bool declares(std::string_view text, std::string_view word, std::string_view name);  // word … name, in one declaration
-bool measures(const std::string& file);  // does its text contain clocks, timers or events?
+bool measures(const std::string& file);        // does its text contain clocks, timers or events?
 bool in_name(char c);
-std::string without_blanks(const std::string& text);
 
 // The program's own place from which a function of the emulator's headers was called that is not inlined there.
 const void* program_code(const void* call);

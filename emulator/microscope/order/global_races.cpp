@@ -167,23 +167,6 @@ void note_touch(Recorder& r, u32 index, std::uintptr_t low, std::uintptr_t high,
   s.touched_high = high;
 }
 
-// Does the program look at such memory while kernels run? Then it says so, and other accesses of the kernel may be
-// ordered by what it sees there.
-bool may_be_polled(u32 index) {
-  static auto& known = *new std::unordered_map<u32, bool>();
-  static std::mutex& mutex = *new std::mutex();
-  const std::lock_guard lock(mutex);
-  const auto [entry, is_new] = known.try_emplace(index, false);
-  if (is_new) {
-    resolve({index});
-    const std::string text = text_of(line_of(index).file);
-    constexpr const char* words[] = {"volatile", "_system", "atomic_ref", "std::atomic", "cuda::atomic", "__atomic"};
-    entry->second = std::any_of(std::begin(words), std::end(words),
-                                [&](const char* word) { return text.find(word) != std::string::npos; });
-  }
-  return entry->second;
-}
-
 bool is_watched(const Region& region) {
   if (region.order == Region::Order::unknown) region.order = order_of(region);
   return region.order != Region::Order::none;
@@ -290,7 +273,7 @@ void check_global_race(Recorder& r, u32 index, const Region& region, std::uintpt
   const u32 t = block_state.current;
   if (is_watched(region)) {
     const bool of_host = region.order == Region::Order::host;
-    r.talks |= kind == Kind::load || (of_host && (kind != Kind::atomic || may_be_polled(index)));
+    r.talks |= kind == Kind::load || (of_host && (kind != Kind::atomic || says_of(index, Fact::may_poll)));
     if (kind == Kind::atomic) note_touch(r, index, address, address + size, kind);
   }
   settle(r, t / warp_size);

@@ -151,11 +151,6 @@ void cluster_has_met(Recorder&);
 void check_product_race(Recorder&, u32 site, std::uintptr_t address, u32 size);  // a product reads, for this warp
 void check_far_race(Recorder&, u32 site, std::uintptr_t address, u32 size, Kind, Order);  // of another block
 
-// ---- claims.cpp ----
-bool only_claims(u32 store, u32 load);  // does the order of the two not matter?
-bool stores_from_an_old_value(
-    u32 store);  // seen = counter; … counter = seen + 1; loses updates though all threads store the same value
-
 // ---- global_races.cpp: a block's accesses to global memory, compared with the others' in the order of the blocks ----
 void start_global_races();  // a grid starts
 // A request of a warp that merge.cpp put together.

@@ -130,14 +130,6 @@ bool has_neighbours(const Region& region, std::uintptr_t address, const Record& 
   return any;
 }
 
-// extern __shared__ float buffer[]; outside of functions: the compiler sets a reference when a thread first uses it, in
-// code that it inlines into the kernel.
-bool sets_a_reference(u32 site) {
-  resolve({site});
-  const std::string text = source_text(line_of(site));
-  return text.starts_with("extern ") && text.find("__shared__") != std::string::npos;
-}
-
 }  // namespace
 
 void race(Recorder& r, const Region& region, std::uintptr_t address, const Record& earlier, u32 lane,
@@ -146,8 +138,12 @@ void race(Recorder& r, const Region& region, std::uintptr_t address, const Recor
   const std::uintptr_t place = region.space == Space::shared ? region.low - r.tls : region.low;
   const u64 key = key_of(earlier.site, me.site, place, u32{earlier_writes} << 1 | u32{writes});
   if (found_again(key, r)) return;
-  if (region.space == Space::shared && (sets_a_reference(earlier.site) || sets_a_reference(me.site))) return;
-  if (earlier_writes != writes && only_claims(writes ? me.site : earlier.site, writes ? earlier.site : me.site)) return;
+  if (region.space == Space::shared &&
+      (says_of(earlier.site, Fact::sets_reference) || says_of(me.site, Fact::sets_reference)))
+    return;
+  if (earlier_writes != writes &&
+      says_of(writes ? me.site : earlier.site, Fact::claims, writes ? earlier.site : me.site))
+    return;
   std::uintptr_t low = 0, high = 0;
   const std::string name = region.space == Space::shared || region.serial == 0 ? variable_at(address, &low, &high) : "";
   // The writer is named first, whichever access happened first in this run.
@@ -189,7 +185,7 @@ bool store_the_same(Ledger& ledger, const Record& earlier, const Party& me, u64 
   const bool block = earlier.block == me.block, warp = block && earlier.warp == me.warp;
   const u64 sites = key_of(std::min(earlier.site, me.site), std::max(earlier.site, me.site), 0, 6);
   const u64 key = key_of(block ? me.block : ~0u, block ? me.epoch : 0, sites, warp ? me.warp * 65536u + me.clock : ~0u);
-  return ledger.same_values.try_emplace(key, value).first->second == value && !stores_from_an_old_value(me.site);
+  return ledger.same_values.try_emplace(key, value).first->second == value && !says_of(me.site, Fact::stores_old_value);
 }
 
 u64 word_at(std::uintptr_t address, u32 size) {

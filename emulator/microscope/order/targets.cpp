@@ -12,16 +12,12 @@ extern "C" char __executable_start, __data_start, _end;
 namespace cuda_emulator::microscope {
 namespace {
 
-// Is the variable declared __constant__? Determined from its source.
+// Is the variable declared __constant__?
 bool is_declared_constant(const Symbol& symbol, u32 index) {
   if (symbol.low >= reinterpret_cast<std::uintptr_t>(&_end)) return false;
   resolve({index});
-  const std::string text = text_of(line_of(index).file);
-  const std::string name = last_name(readable(symbol.name));
-  if (name.empty() || !std::all_of(name.begin(), name.end(), in_name)) {
-    return false;
-  }
-  return declares(text, "__constant__", name) || declares(text, "constexpr", name);
+  const std::string file = line_of(index).file, name = last_name(readable(symbol.name));
+  return says(file, Fact::constant_variable, name) || says(file, Fact::constexpr_variable, name);
 }
 
 const char* verb(Kind kind) {
@@ -34,10 +30,10 @@ std::string of_which_variable(const void* host, u32 index) {
   const std::string name = last_name(variable_at(reinterpret_cast<std::uintptr_t>(host), &low, &high));
   if (name.empty() || !std::all_of(name.begin(), name.end(), in_name)) return "";
   resolve({index});
-  const std::string text = text_of(line_of(index).file);
-  for (const char* word : {"__constant__", "__device__"}) {
-    if (!declares(text, word, name)) continue;
-    return name + " is a " + word +
+  const std::string file = line_of(index).file;
+  const bool constant = says(file, Fact::constant_variable, name);
+  if (constant || says(file, Fact::device_variable, name)) {
+    return name + " is a " + (constant ? "__constant__" : "__device__") +
            " variable, and no address of it in host code is one on the device: a kernel uses " + name + " itself; ";
   }
   return "it is the host's variable " + name + "; ";
@@ -316,19 +312,8 @@ bool holds_poison(const Recorder& r, std::uintptr_t address, u32 size) {
 }
 
 bool is_declared_without_padding(const std::string& name, u32 index) {
-  static auto& known = *new std::map<std::string, bool>();
-  static std::mutex& mutex = *new std::mutex();
-  const std::lock_guard lock(mutex);
-  const auto [entry, is_new] = known.try_emplace(name, false);
-  if (!is_new) return entry->second;
   resolve({index});
-  const std::string text = text_of(line_of(index).file);
-  const auto is_declared = [&](const char* type) {
-    return text.find(std::string("__shared__ ") + type + " " + name + "[") != std::string::npos;
-  };
-  constexpr const char* types[] = {"float", "float2", "float4", "double", "double2", "int",
-                                   "int2",  "int4",   "uint2",  "uint4",  "unsigned"};
-  return entry->second = std::any_of(std::begin(types), std::end(types), is_declared);
+  return says(line_of(index).file, Fact::plain_shared_variable, name);
 }
 
 // Of a vector that is loaded, some words are not written, and those of the vector beside it are: as at the end of an

@@ -24,7 +24,7 @@ std::string as_literal(const std::string& text) {
   std::string literal = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') literal += '\\';
-    literal += c;
+    literal += c == '\n' ? "\\n" : std::string(1, c);
   }
   return literal + '"';
 }
