@@ -16,7 +16,7 @@ constexpr u64 many = 32;  // reads
 
 // All reads by one call. Flags are only ever set.
 struct Reads {
-  std::atomic<const void*> call{nullptr};
+  std::atomic<const void*> place{nullptr};
   std::atomic<u64> count{0};
   std::atomic<bool> normalized{false}, in_texels{false}, beyond_one{false}, between{false}, half{false}, other{false},
       even{false}, odd{false}, linear{false}, point{false}, folded{false}, at_zero[2]{}, at_end[2]{};
@@ -28,20 +28,8 @@ void set(std::atomic<bool>& flag) {
   if (!flag.load(std::memory_order_relaxed)) flag.store(true, std::memory_order_relaxed);
 }
 
-Reads* reads_at(const void* call) {
-  const std::size_t start = reinterpret_cast<std::uintptr_t>(call) * 0x9E3779B97F4A7C15u >> 56;
-  for (std::size_t n = 0; n < std::size(all_reads); ++n) {
-    Reads& reads = all_reads[(start + n) % std::size(all_reads)];
-    const void* there = reads.call.load(std::memory_order_relaxed);
-    if (there == call) return &reads;
-    if (!there && reads.call.compare_exchange_strong(there, call)) return &reads;
-    if (there == call) return &reads;
-  }
-  return nullptr;
-}
-
 void texture_read(const TextureRead& read) {
-  Reads* const r = reads_at(read.call);
+  Reads* const r = element_of(all_reads, read.call);
   if (!r) return;
   r->count.fetch_add(1, std::memory_order_relaxed);
   set(read.normalized ? r->normalized : r->in_texels);
@@ -77,7 +65,7 @@ bool starts_at_a_corner(const Reads& r) {
 
 void check_textures() {
   for (Reads& r : all_reads) {
-    const void* const call = r.call;
+    const void* const call = r.place;
     if (!call || r.count < many || (r.normalized && r.in_texels)) continue;
     const Line line = line_at(call);
     if (line.number == 0) continue;
