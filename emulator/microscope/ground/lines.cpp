@@ -51,11 +51,6 @@ const std::vector<std::string>& lines_of(const std::string& file) {
   return text;
 }
 
-std::string text_of(const std::string& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 std::string base_name(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos ? path : path.substr(slash + 1);
@@ -152,7 +147,8 @@ std::string bytes_text(u64 n) {
 }
 
 bool measures(const std::string& file) {
-  const std::string text = text_of(file);
+  std::ifstream in(file);
+  const std::string text(std::istreambuf_iterator<char>(in), {});
   for (const char* word : {"chrono", "clock", "imer", "timeofday", "wtime", "Event", "Profiler", "warm", "Warm"}) {
     if (text.find(word) != std::string::npos) return true;
   }

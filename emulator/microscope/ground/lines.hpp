@@ -30,8 +30,7 @@ std::string bytes_text(u64 bytes);
 std::string base_name(const std::string& path);
 
 const std::vector<std::string>& lines_of(const std::string& file);
-std::string text_of(const std::string& file);  // empty if it is not there
-bool measures(const std::string& file);        // does its text contain clocks, timers or events?
+bool measures(const std::string& file);  // does its text contain clocks, timers or events?
 bool in_name(char c);
 
 // The program's own place from which a function of the emulator's headers was called that is not inlined there.
