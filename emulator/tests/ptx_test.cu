@@ -404,4 +404,47 @@ TEST(Ptx, EightBitFloats) {
   EXPECT_EQ(out[3], 0x3c003e00u);
 }
 
+// Consecutive elements of an array as operands: of a variable, through a pointer, of a class that stores them
+// backwards.
+template <class T, int n>
+struct Backwards {
+  __device__ T& operator[](int i) { return elements[n - 1 - i]; }
+  T elements[n];
+};
+__global__ void arrays(float* floats, unsigned short* halves) {
+  float x[10];
+  for (int i = 0; i < 10; ++i) x[i] = i;
+  asm("add.f32 %0, %0, %8; add.f32 %1, %1, %0; add.f32 %7, %7, 0f3f800000;"
+      : "+f"(x[2]), "+f"(x[3]), "+f"(x[4]), "+f"(x[5]), "+f"(x[6]), "+f"(x[7]), "+f"(x[8]), "+f"(x[9])
+      : "f"(0.5f));
+  for (int i = 0; i < 10; ++i) floats[i] = x[i];
+  struct {
+    Backwards<unsigned short, 9> y;
+  } last;
+  for (int i = 0; i < 9; ++i) last.y[i] = 0xffff;
+  asm("{ .reg .u16 t; mov.u16 t, %8; add.u16 %0, t, 1; mov.u16 %1, 7; mov.u16 %2, 8; mov.u16 %3, 9; mov.u16 %4, 10;"
+      "mov.u16 %5, 11; mov.u16 %6, 12; mov.u16 %7, 13; }"
+      : "=h"(last.y[0]), "=h"(last.y[1]), "=h"(last.y[2]), "=h"(last.y[3]), "=h"(last.y[4]), "=h"(last.y[5]),
+        "=h"(last.y[6]), "=h"(last.y[7])
+      : "h"(last.y[8]));
+  for (int i = 0; i < 9; ++i) halves[i] = last.y.elements[i];
+  asm("add.f32 %0, %0, %0; mov.f32 %7, %1;"
+      : "+f"(floats[11]), "+f"(floats[12]), "+f"(floats[13]), "+f"(floats[14]), "+f"(floats[15]), "+f"(floats[16]),
+        "+f"(floats[17]), "+f"(floats[18]));
+}
+TEST(Ptx, ElementsOfArrays) {
+  Managed<float> floats(20);
+  Managed<unsigned short> halves(9);
+  for (int i = 10; i < 20; ++i) floats[i] = i;
+  arrays<<<1, 1>>>(floats, halves);
+  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  const float expected[10] = {0, 1, 2.5f, 5.5f, 4, 5, 6, 7, 8, 10};
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(floats[i], expected[i]) << i;
+  for (int i = 0; i < 7; ++i) EXPECT_EQ(halves[1 + i], 13 - i) << i;
+  EXPECT_EQ(halves[0], 0xffff);
+  EXPECT_EQ(halves[8], 0);
+  EXPECT_EQ(floats[11], 22);
+  EXPECT_EQ(floats[18], 12);
+}
+
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <vector>
 
 #include "emulator/announcements.hpp"
 #include "emulator/device_functions.hpp"
@@ -84,9 +85,11 @@ class PtxCode {
 
 const PtxCode* read_ptx(const char* text, const PtxSlot* slots, unsigned count) {
   auto* code = new PtxCode;  // never freed: the program's text does not change
-  code->operands = count;
+  std::vector<PtxSlot> each;
+  for (unsigned i = 0; i < count; ++i) each.insert(each.end(), slots[i].count, slots[i]);
+  code->operands = each.size();
   try {
-    code->take(parse_ptx(text, slots, count));
+    code->take(parse_ptx(text, each.data(), static_cast<unsigned>(each.size())));
   } catch (const std::exception& error) {
     code->mistake = "CUDA emulator: inline PTX \"" + std::string(text) + "\": " + error.what() + '\n';
   }

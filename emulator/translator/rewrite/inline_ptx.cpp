@@ -1,6 +1,8 @@
 #include "rewrite/inline_ptx.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <utility>
 
 #include "ptx/ptx_instructions.hpp"
 #include "ptx/ptx_words.hpp"
@@ -30,30 +32,73 @@ void InlinePtx::inline_ptx(std::size_t i) {
   replace(t_[i].begin, t_[open + 1].begin, "::cuda_emulator::ptx([]() -> const char* { return ");
   std::string before = "; }";  // text before the next operand
   std::size_t from = t_[end - 1].end();
+  const std::vector<Operand> all = operands(end, close);
+  for (auto operand = all.begin(); operand != all.end();) {
+    const std::size_t count = elements(operand, all.end());
+    const Operand& last = operand[static_cast<std::ptrdiff_t>(count - 1)];
+    if (count > 1) {
+      replace(from, t_[last.close].begin,
+              before + ", ::cuda_emulator::ptx_outputs<" + std::string(t_[operand->close - 2].text) + ", " +
+                  std::to_string(count) + ">(" + on_one_line(t_, operand->constraint, operand->open) + ", " +
+                  on_one_line(t_, operand->open + 1, operand->close - 3));
+    } else {
+      replace(from, t_[operand->open].end(),
+              before + ", ::cuda_emulator::ptx_" + (operand->output ? "output(\"" : "input(\"") + operand->name +
+                  "\", " + on_one_line(t_, operand->constraint, operand->open) + ", ");
+    }
+    from = t_[last.close].end();  // the operand's own ) stays
+    before.clear();
+    operand += static_cast<std::ptrdiff_t>(count);
+  }
+  replace(from, t_[close].begin, before);  // clobbered registers need no mention
+}
+
+std::vector<InlinePtx::Operand> InlinePtx::operands(std::size_t begin, std::size_t end) const {
+  std::vector<Operand> all;
   int section = 0;
   std::string name;
-  for (std::size_t k = end; k < close && section < 3; ++k) {
+  for (std::size_t k = begin; k < end && section < 3; ++k) {
     if (t_[k].is(":") || t_[k].is("::")) {
       section += t_[k].is(":") ? 1 : 2;
-    } else if (t_[k].is("[") && k + 2 < close) {
+    } else if (t_[k].is("[") && k + 2 < end) {
       name = t_[k + 1].text;
       k += 2;
     } else if (t_[k].kind == Kind::text && section < 3) {
-      const std::size_t first = k;
-      while (k + 1 < close && !t_[k + 1].is("(")) ++k;
-      const std::size_t operand = k + 1;
-      if (operand >= close) return;
-      replace(from, t_[operand].end(),
-              before + ", ::cuda_emulator::ptx_" + (section == 1 ? "output(\"" : "input(\"") + name + "\", " +
-                  on_one_line(t_, first, operand) + ", ");
-      k = closing(t_, operand);
-      if (k == npos) return;
-      from = t_[k].end();  // the operand's own ) stays
-      before.clear();
+      Operand one{section == 1, name, k, k + 1, npos};
+      while (one.open < end && !t_[one.open].is("(")) ++one.open;
+      if (one.open < end) one.close = closing(t_, one.open);
+      if (one.close == npos) break;
+      k = one.close;
+      all.push_back(std::move(one));
       name.clear();
     }
   }
-  replace(from, t_[close].begin, before);  // clobbered registers need no mention
+  return all;
+}
+
+std::size_t InlinePtx::elements(std::vector<Operand>::const_iterator first,
+                                std::vector<Operand>::const_iterator end) const {
+  constexpr std::size_t least = 8;            // fewer stay in registers
+  const auto array = [&](const Operand& o) {  // `array` of array[index]; empty for another expression
+    if (!o.output || !o.name.empty() || o.close < o.open + 5 || !t_[o.close - 1].is("]") || !t_[o.close - 3].is("["))
+      return std::string();
+    const bool plain = std::all_of(at(o.open + 1), at(o.close - 3), [](const Token& t) {
+      return t.kind == Kind::identifier || t.kind == Kind::number || t.is(".") || t.is("->") || t.is("[") || t.is("]");
+    });
+    return plain ? on_one_line(t_, o.constraint, o.open) + on_one_line(t_, o.open + 1, o.close - 3) : std::string();
+  };
+  const auto index = [&](const Operand& o) {
+    const std::string_view text = t_[o.close - 2].text;
+    std::size_t number = npos;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && stop == text.data() + text.size() ? number : npos;
+  };
+  const std::string same = array(*first);
+  if (same.empty() || index(*first) == npos) return 1;
+  auto next = first + 1;
+  while (next != end && array(*next) == same && index(*next) == index(next[-1]) + 1) ++next;
+  const auto count = static_cast<std::size_t>(next - first);
+  return count < least ? 1 : count;
 }
 
 bool InlinePtx::is_ptx(std::size_t i, std::size_t begin, std::size_t end) const {
