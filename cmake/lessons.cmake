@@ -185,8 +185,27 @@ macro(take_parts)
   endforeach()
 endmacro()
 
+# Adds a source that several lessons share, compiled once for all of them. result: the target that they link. What follows
+# are the libraries that it needs.
+function(share_source result source)
+  string(MAKE_C_IDENTIFIER shared_${source} target)
+  if(NOT TARGET ${target})
+    add_library(${target} OBJECT)
+    add_cuda_sources(${target} ${CMAKE_SOURCE_DIR}/${source})
+    target_link_libraries(${target} PUBLIC common ${ARGN})
+    if(source MATCHES "[.]cu$")
+      target_compile_options(${target} PRIVATE ${options_of_kernels})
+      use_precompiled_header(${target} device_headers)
+    else()
+      target_compile_options(${target} PRIVATE ${options_of_programs})
+      use_precompiled_header(${target} host_headers)
+    endif()
+  endif()
+  set(${result} ${target} PARENT_SCOPE)
+endfunction()
+
 # add_lesson(chNN_chapter/topic [PLAIN [WHOLE]] [NESTED] [LIBRARIES library…] [PEERS library… [EMULATED_PEERS]] [SOURCES file…] [FAST_MATH file…] [CALLS chNN_chapter/topic…]
-#            [RANKS file…] [WITHOUT_RANKS file…] [DEVICES count… [ALIKE pattern…]] [LINKED_DEVICE_CODE]
+#            [SHARES file…] [SHARED_PEERS file] [RANKS file…] [WITHOUT_RANKS file…] [DEVICES count… [ALIKE pattern…]] [LINKED_DEVICE_CODE]
 #            [EXHIBIT | MANAGED_VARIABLES] [MATRIX_INSTRUCTIONS | HOPPER])
 #
 # Four files make a lesson: topic.cu (the kernels, compiled once and shared; where SOURCES has them all it may be
@@ -197,7 +216,8 @@ endmacro()
 # tools only memcheck is run. LIBRARIES are what the lesson itself is linked with (CUDA::cublas), on the emulator as
 # well; on a machine whose toolkit lacks one the lesson is skipped. PEERS compiles topic/peers.cu too, where NVIDIA's
 # libraries are (BACKEND cuda), and links what follows; where one of these is missing, the lesson has no peers.
-# EMULATED_PEERS: the emulator has these libraries too. CALLS: other lessons whose rungs this one calls through their
+# EMULATED_PEERS: the emulator has these libraries too. SHARED_PEERS: a file of common/ in the place of topic/peers.cu. SHARES:
+# files of common/, or of a part of the chapter, that are compiled once for all lessons that name them. CALLS: other lessons whose rungs this one calls through their
 # headers, topic.h, and is linked with; and parts of its chapter (add_part). SOURCES are further files of the topic, or of common/; those of
 # FAST_MATH are compiled with nvcc's --use_fast_math. RANKS: sources for a lesson that may also be several processes,
 # compiled and linked with MPI and NCCL where both are; elsewhere WITHOUT_RANKS replaces them. The test then finds
@@ -209,8 +229,8 @@ endmacro()
 # this lesson. MATRIX_INSTRUCTIONS: it uses common/ptx_matrices.h, which the emulator interprets. HOPPER: that, and
 # common/ptx_hopper.h. Instructions that exist on Hopper alone are then compiled for sm_90a where 90 is asked for.
 function(add_lesson folder)
-  cmake_parse_arguments(arg "PLAIN;WHOLE;NESTED;EMULATED_PEERS;EXHIBIT;LINKED_DEVICE_CODE;MANAGED_VARIABLES;MATRIX_INSTRUCTIONS;HOPPER" ""
-                        "LIBRARIES;PEERS;SOURCES;CALLS;RANKS;WITHOUT_RANKS;FAST_MATH;DEVICES;ALIKE" ${ARGN})
+  cmake_parse_arguments(arg "PLAIN;WHOLE;NESTED;EMULATED_PEERS;EXHIBIT;LINKED_DEVICE_CODE;MANAGED_VARIABLES;MATRIX_INSTRUCTIONS;HOPPER"
+                        "SHARED_PEERS" "LIBRARIES;PEERS;SOURCES;CALLS;SHARES;RANKS;WITHOUT_RANKS;FAST_MATH;DEVICES;ALIKE" ${ARGN})
   emulated_instructions(interpreters "${arg_MATRIX_INSTRUCTIONS}" "${arg_HOPPER}")
   list(APPEND arg_LIBRARIES ${interpreters})
   set(in_ranks OFF)
@@ -291,9 +311,18 @@ function(add_lesson folder)
       endif()
     endforeach()
     if("PEERS" IN_LIST ARGN AND with_peers AND (BACKEND STREQUAL "cuda" OR arg_EMULATED_PEERS))
-      add_cuda_sources(${name}_rungs ${CMAKE_SOURCE_DIR}/${folder}/peers.cu)
-      target_link_libraries(${name}_rungs PUBLIC ${arg_PEERS})
+      if(arg_SHARED_PEERS)
+        share_source(target ${arg_SHARED_PEERS} ${arg_PEERS})
+        list(APPEND parts ${target} ${arg_PEERS})
+      else()
+        add_cuda_sources(${name}_rungs ${CMAKE_SOURCE_DIR}/${folder}/peers.cu)
+        target_link_libraries(${name}_rungs PUBLIC ${arg_PEERS})
+      endif()
     endif()
+    foreach(source ${arg_SHARES})
+      share_source(target ${source})
+      list(APPEND parts ${target})
+    endforeach()
     target_link_libraries(${name}_rungs PUBLIC common ${arg_LIBRARIES})
     target_compile_options(${name}_rungs PRIVATE ${options_of_kernels})
     use_precompiled_header(${name}_rungs device_headers)

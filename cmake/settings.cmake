@@ -106,7 +106,7 @@ endfunction()
 set(standard_headers algorithm cmath cstddef cstdint cstdio functional limits memory stdexcept string tuple utility vector)
 set(device_headers cuda_runtime.h source_location ${standard_headers})
 # The project's own. Not for mutants: a mutant may be in one of these.
-set(own_device_headers common/check.h common/owners.h)
+set(own_device_headers common/check.h common/owners.h common/instances.h)
 set(own_host_headers ${own_device_headers} common/lesson.h common/timer.h common/values.h)
 # A test runs only briefly, and its assertions take long to optimise.
 set(options_of_tests $<$<CONFIG:Release>:-O1>)
@@ -149,7 +149,7 @@ add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${
                        LIBRARIES GTest::gtest USERS -Wno-array-bounds)
 
 # Files without kernels are a separate library, which does not wait for the translator.
-add_library(common_host OBJECT common/check.cpp common/image.cpp common/lesson.cpp
+add_library(common_host OBJECT common/check.cpp common/image.cpp common/instances.cpp common/lesson.cpp
                                common/matrix_market.cpp common/parallel.cpp common/plot.cpp common/queue_gate.cpp
                                common/recorded.cpp common/report.cpp common/timer.cpp common/values.cpp)
 set_source_files_properties(common/recorded.cpp PROPERTIES COMPILE_DEFINITIONS COURSE_FOLDER="${CMAKE_SOURCE_DIR}")

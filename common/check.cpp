@@ -2,11 +2,19 @@
 
 #include <string>
 
+#include "common/library_error.h"
+
 // Not in the header: almost every file includes that, and would compile this again.
 CudaError::CudaError(cudaError_t code, std::source_location where)
     : std::runtime_error(std::string(where.file_name()) + ":" + std::to_string(where.line()) + ": " +
                          cudaGetErrorName(code) + ": " + cudaGetErrorString(code)),
       code(code) {}
+
+LibraryError::LibraryError(int code, const std::string& name, const std::string& meaning, std::source_location where)
+    : std::runtime_error(std::string(where.file_name()) + ":" + std::to_string(where.line()) + ": " + name +
+                         (meaning.empty() ? "" : ": " + meaning)),
+      code(code),
+      name(name) {}
 
 void throw_cuda_error(cudaError_t code, std::source_location where) {
   cudaGetLastError();  // reported here, so the next launch's check must not report it again

@@ -89,13 +89,7 @@ struct TableFiles {
 bool times_count();
 
 // format("%.2f ms", x): printf into a string, for the cells of tables.
-template <typename... Values>
-std::string format(const char* pattern, Values... values) {
-  const int length = std::snprintf(nullptr, 0, pattern, values...);
-  std::string text(length > 0 ? length : 0, ' ');
-  std::snprintf(text.data(), text.size() + 1, pattern, values...);
-  return text;
-}
+std::string format(const char* pattern, ...) __attribute__((format(printf, 1, 2)));
 
 // Prints lines (the first has the headings; a shorter one may be wider than its columns) and a sentence about what to
 // see; appends to the files. Throws std::runtime_error if a file cannot be written. On the emulator, times say nothing

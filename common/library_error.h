@@ -11,11 +11,7 @@ class LibraryError : public std::runtime_error {
  public:
   // name: the status as the library spells it, such as CUBLAS_STATUS_INVALID_VALUE. meaning: its description, or
   // "".
-  LibraryError(int code, const std::string& name, const std::string& meaning, std::source_location where)
-      : std::runtime_error(std::string(where.file_name()) + ":" + std::to_string(where.line()) + ": " + name +
-                           (meaning.empty() ? "" : ": " + meaning)),
-        code(code),
-        name(name) {}
+  LibraryError(int code, const std::string& name, const std::string& meaning, std::source_location where);
 
   int code;  // the status as a number
   std::string name;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -19,6 +20,18 @@ extern "C" void cuda_emulator_declare_flops(double flops) __attribute__((weak));
 
 void declare_flops(double flops) {
   if (cuda_emulator_declare_flops) cuda_emulator_declare_flops(flops);
+}
+
+std::string format(const char* pattern, ...) {
+  std::va_list values, again;
+  va_start(values, pattern);
+  va_copy(again, values);
+  const int length = std::vsnprintf(nullptr, 0, pattern, values);
+  va_end(values);
+  std::string text(length > 0 ? length : 0, ' ');
+  std::vsnprintf(text.data(), text.size() + 1, pattern, again);
+  va_end(again);
+  return text;
 }
 
 std::string cpu_name() {

@@ -30,7 +30,7 @@ struct Rung {
   Needs needs = {80};
 };
 
-// Library products of the same signature; empty if no library is built in (tensor_product_cublas.h).
+// Library products of the same signature; empty if no library is built in (tensor_product_cublas.cu).
 inline std::vector<Rung>& peers() {
   static std::vector<Rung> list;
   return list;

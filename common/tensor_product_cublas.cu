@@ -1,6 +1,4 @@
-// The same product by cuBLAS. Only the lessons' peers.cu include this.
-#pragma once
-
+// The peer of the lessons on products in BF16 (SHARED_PEERS): the same product by cuBLAS.
 #include "common/cublas.h"
 #include "common/tensor_product.h"
 
