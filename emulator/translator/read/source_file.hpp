@@ -94,6 +94,11 @@ template <std::size_t n>
 bool is_one_of(const Token& token, const std::array<std::string_view, n>& words) {
   return is_one_of(token.text, words);
 }
+inline constexpr std::array<std::string_view, 11> assignments = {
+    "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+inline bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
 
 // Index of the bracket that closes the (, [ or { at i, or npos.
 std::size_t closing(const Tokens& tokens, std::size_t i);

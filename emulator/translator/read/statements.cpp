@@ -4,10 +4,6 @@
 #include <array>
 
 namespace cu2cpp {
-namespace {
-constexpr std::array<std::string_view, 11> assignments = {
-    "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-}  // namespace
 
 std::size_t Statements::statement_begin(std::size_t i) const {
   for (std::size_t k = i; k > f_.body_begin; --k) {

@@ -6,12 +6,6 @@
 namespace cu2cpp {
 namespace {
 
-constexpr std::array<std::string_view, 11> assignments = {
-    "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-
-bool is_assignment(const Token& token) {
-  return std::find(assignments.begin(), assignments.end(), token.text) != assignments.end();
-}
 bool is_same(const Tokens& t, std::size_t i) {
   return t[i].is("==") || (t[i].is("=") && t[i + 1].is("="));
 }
@@ -30,7 +24,7 @@ void ThreadWords::find_words(std::size_t begin, std::size_t end) {
     known = words_.size();
     for (std::size_t i = begin; i + 2 < end; ++i) {
       if (t_[i].kind != Kind::identifier || t_[i - 1].is(".") || t_[i - 1].is("->")) continue;
-      const bool assigned = t_[i + 1].is("=") ? !t_[i + 2].is("=") : is_assignment(t_[i + 1]);
+      const bool assigned = t_[i + 1].is("=") ? !t_[i + 2].is("=") : is_one_of(t_[i + 1], assignments);
       std::size_t last = i + 1;
       while (assigned && last < end && !t_[last].is(";") && !t_[last].is(",") && !t_[last].is(")")) {
         if (t_[last].is("(") || t_[last].is("[") || t_[last].is("{")) last = std::min(closing(t_, last), end);

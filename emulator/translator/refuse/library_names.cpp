@@ -7,7 +7,7 @@ namespace cu2cpp {
 namespace {
 
 // One name after another, each between two blanks.
-bool contains(std::string_view names, std::string_view name) {
+bool is_listed(std::string_view names, std::string_view name) {
   for (std::size_t at = names.find(name); at != names.npos; at = names.find(name, at + 1)) {
     if (names[at - 1] == ' ' && names[at + name.size()] == ' ') return true;
   }
@@ -53,7 +53,7 @@ bool is_of(std::string_view name, std::string_view prefix) {
 }  // namespace
 
 bool is_host_library(std::string_view name) {
-  if (is_of(name, "cuda")) return !name.starts_with("cudaGraph") && !contains(device_runtime, name);
+  if (is_of(name, "cuda")) return !name.starts_with("cudaGraph") && !is_listed(device_runtime, name);
   for (const std::string_view library : {"cublas", "cufft", "cusparse", "cusolver", "nccl"}) {
     if (is_of(name, library)) return true;
   }
@@ -61,19 +61,19 @@ bool is_host_library(std::string_view name) {
                                          "__sync_add_", "__sync_sub_", "__atomic_", "curandCreate", "curandGenerate"}) {
     if (name.starts_with(builtin)) return true;
   }
-  return contains(c_library, name);
+  return is_listed(c_library, name);
 }
 
 bool is_host_class(std::string_view name) {
-  return contains(classes, name);
+  return is_listed(classes, name);
 }
 
 bool is_device_library(std::string_view name) {
-  return contains(device_functions, name) || is_group(name);
+  return is_listed(device_functions, name) || is_group(name);
 }
 
 bool is_group(std::string_view name) {
-  return contains(groups, name);
+  return is_listed(groups, name);
 }
 
 }  // namespace cu2cpp

@@ -22,13 +22,13 @@ constexpr std::array<std::string_view, 31> constexpr_functions = {
     "find_if",    "max_element", "min_element", "lower_bound", "upper_bound", "binary_search",
     "fill_n",     "copy_n",      "stable_sort", "nth_element", "partial_sum", "inner_product",
     "get"};
-constexpr std::array<std::string_view, 4> launch_words = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-bool is_assignment(const Token& token) {
+constexpr std::array<std::string_view, 4> index_words = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+bool is_changing(const Token& token) {
   return token.is("=") || token.is("+=") || token.is("-=") || token.is("*=") || token.is("/=") || token.is("++") ||
          token.is("--") || token.is("|=") || token.is("&=") || token.is("^=");
 }
 
-class Reader : Refusals {
+class SideReader : Refusals {
  public:
   using Refusals::Refusals;
 
@@ -142,8 +142,8 @@ class Reader : Refusals {
       } else if (program_.using_std && is_one_of(word, host_streams) &&
                  (after.is("<<") || after.is(";") || before.is("<<")) && !shadowed(word, body)) {
         complain(i, "'" + std::string(word) + "' in the " + body.name + ": device code has printf only");
-      } else if (is_one_of(word, launch_words) && after.is(".")) {
-        if (i + 3 < body.end && is_assignment(t_[i + 3]) && !shadowed(word, body)) {
+      } else if (is_one_of(word, index_words) && after.is(".")) {
+        if (i + 3 < body.end && is_changing(t_[i + 3]) && !shadowed(word, body)) {
           complain(i, "'" + std::string(word) + "' cannot be written in the " + body.name);
         }
       } else if (program_.host_variables.contains(word)) {
@@ -260,7 +260,7 @@ class Reader : Refusals {
   void constant_assignment(std::size_t i, const Body& body) {
     std::size_t k = i + 1;
     while (k < body.end && t_[k].is("[")) k = closing(t_, k) + 1;
-    if (k >= body.end || !is_assignment(t_[k]) || body.f.member || shadowed(t_[i].text, body)) return;
+    if (k >= body.end || !is_changing(t_[k]) || body.f.member || shadowed(t_[i].text, body)) return;
     complain(i, "the __constant__ variable '" + std::string(t_[i].text) + "' cannot be written in the " + body.name);
   }
 
@@ -350,7 +350,7 @@ class Reader : Refusals {
 
 std::vector<Complaint> side_complaints(const SourceFile& file, const Survey& survey, const Program& program,
                                        const Rules& rules) {
-  return Reader(file, survey, program, rules).run();
+  return SideReader(file, survey, program, rules).run();
 }
 
 }  // namespace cu2cpp

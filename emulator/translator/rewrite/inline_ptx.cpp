@@ -8,13 +8,6 @@
 #include "ptx/ptx_words.hpp"
 
 namespace cu2cpp {
-namespace {
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != npos;
-}
-
-}  // namespace
 
 void InlinePtx::inline_ptx(std::size_t i) {
   std::size_t open = i + 1;

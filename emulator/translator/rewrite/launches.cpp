@@ -8,16 +8,13 @@
 namespace cu2cpp {
 namespace {
 
-constexpr std::array<std::string_view, 14> statement_words = {"if",   "while", "for",       "switch",  "return",
-                                                              "else", "do",    "case",      "throw",   "and",
-                                                              "or",   "not",   "co_return", "co_await"};
+constexpr std::array<std::string_view, 14> words_before_expressions = {
+    "if",   "while", "for", "switch", "return", "else",      "do",
+    "case", "throw", "and", "or",     "not",    "co_return", "co_await"};
 
 bool is_statement_word(const Token& t) {
-  return std::find(statement_words.begin(), statement_words.end(), t.text) != statement_words.end();
-}
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != npos;
+  return std::find(words_before_expressions.begin(), words_before_expressions.end(), t.text) !=
+         words_before_expressions.end();
 }
 
 }  // namespace

@@ -12,12 +12,12 @@ namespace {
 
 using TypeNames = std::set<std::string_view>;
 
-bool is_one_of(const Token& t, std::initializer_list<std::string_view> words) {
+bool is_any_of(const Token& t, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), t.text) != words.end();
 }
 
 bool is_unsigned_name(const Token& t) {
-  return is_one_of(t, {"unsigned", "size_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "uchar", "ushort", "uint",
+  return is_any_of(t, {"unsigned", "size_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "uchar", "ushort", "uint",
                        "ulong", "u_char", "u_int"});
 }
 
@@ -27,7 +27,7 @@ TypeNames type_names(const Tokens& t) {
   for (std::size_t i = 1; i + 1 < t.size(); ++i) {
     if (t[i].kind != Kind::identifier) continue;
     const Token &before = t[i - 1], &next = t[i + 1];
-    const bool parameter = is_one_of(before, {"typename", "class"}) && is_one_of(next, {",", ">", "="});
+    const bool parameter = is_any_of(before, {"typename", "class"}) && is_any_of(next, {",", ">", "="});
     const bool alias = before.is("using") && next.is("=");
     if (parameter || alias) names.insert(t[i].text);
     if (!t[i].is("typedef")) continue;
@@ -62,7 +62,7 @@ class Saturation : TokenRewriter {
 
  private:
   [[nodiscard]] bool begins_type(std::size_t i) const {
-    return t_[i].kind == Kind::identifier && !is_one_of(t_[i - 1], {"::", ".", "->", "typename", "class", "struct"});
+    return t_[i].kind == Kind::identifier && !is_any_of(t_[i - 1], {"::", ".", "->", "typename", "class", "struct"});
   }
   // After the words of a type that is unsigned, or may be: unsigned long long, std::size_t, T. npos: another one.
   [[nodiscard]] std::size_t type_end(std::size_t i) const {
@@ -74,7 +74,7 @@ class Saturation : TokenRewriter {
     std::size_t k = i;
     for (; k < t_.size(); ++k) {
       const bool name = is_unsigned_name(t_[k]);
-      if (!name && !is_one_of(t_[k], {"char", "short", "int", "long"})) break;
+      if (!name && !is_any_of(t_[k], {"char", "short", "int", "long"})) break;
       if (name && k > i && !t_[k].is("unsigned")) break;
       is_unsigned |= name;
     }
@@ -90,12 +90,12 @@ class Saturation : TokenRewriter {
     const std::size_t end = type_end(open + 1);
     if (end == npos || end + 1 >= t_.size() || !t_[end].is(")")) return;
     const Token &before = t_[open - 1], &next = t_[end + 1];
-    const bool word = before.kind == Kind::identifier && !is_one_of(before, {"return", "case", "else", "do", "throw"});
-    if (word || is_one_of(before, {")", "]", ">"})) return;
+    const bool word = before.kind == Kind::identifier && !is_any_of(before, {"return", "case", "else", "do", "throw"});
+    if (word || is_any_of(before, {")", "]", ">"})) return;
     const bool operand =
         (next.kind == Kind::identifier &&
-         !is_one_of(next, {"const", "noexcept", "volatile", "override", "final", "mutable", "requires"})) ||
-        next.kind == Kind::number || is_one_of(next, {"(", "-", "+", "*", "~"});
+         !is_any_of(next, {"const", "noexcept", "volatile", "override", "final", "mutable", "requires"})) ||
+        next.kind == Kind::number || is_any_of(next, {"(", "-", "+", "*", "~"});
     if (!operand || is_integer(next)) return;
     edits_.push_back({t_[end].end(), t_[end].end(), "(" + saturated(open + 1, end) + ")"});
   }
@@ -108,13 +108,13 @@ class Saturation : TokenRewriter {
 
   void functional_cast(std::size_t begin, std::size_t open) {
     const Token& before = t_[begin - 1];
-    const bool word = before.kind == Kind::identifier && !is_one_of(before, {"return", "case", "else", "do"});
-    if (word || open != begin + 1 || is_one_of(before, {"<", "*", "&", ">"}) || t_[open + 1].is("*")) return;
+    const bool word = before.kind == Kind::identifier && !is_any_of(before, {"return", "case", "else", "do"});
+    if (word || open != begin + 1 || is_any_of(before, {"<", "*", "&", ">"}) || t_[open + 1].is("*")) return;
     const std::size_t close = closing(t_, open);
     if (close == npos || close == open + 1) return;
     // unsigned(x) may also be a type, as in function<unsigned(int)>, or declare x.
-    if (is_one_of(before, {",", "("}) && close + 1 < t_.size() && t_[close + 1].is(">")) return;
-    if (is_one_of(before, {";", "{", "}"})) return;
+    if (is_any_of(before, {",", "("}) && close + 1 < t_.size() && t_[close + 1].is(">")) return;
+    if (is_any_of(before, {";", "{", "}"})) return;
     wrap(open, begin, open);
   }
 
@@ -129,7 +129,7 @@ class Saturation : TokenRewriter {
   // unsigned u = x, v = y;
   void declaration(std::size_t begin, std::size_t name) {
     if (names_.count(t_[begin].text)) return;
-    if (!is_one_of(t_[begin - 1], {";", "{", "}", "const", "constexpr", "("})) return;
+    if (!is_any_of(t_[begin - 1], {";", "{", "}", "const", "constexpr", "("})) return;
     for (std::size_t k = name; k + 1 < t_.size() && t_[k].kind == Kind::identifier && t_[k + 1].is("=");) {
       const std::size_t first = k + 2;
       std::size_t last = first;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t most_text = 200;
 
 // Does a statement begin at i? Not after a label: the same colon may belong to a conditional operator.
-bool begins_statement(const Tokens& t, std::size_t i) {
+bool is_first_word(const Tokens& t, std::size_t i) {
   if (i == 0) return false;
   const Token& before = t[i - 1];
   if (before.is(";") || before.is("{") || before.is("}") || before.is("else") || before.is("do")) return true;
@@ -47,7 +47,7 @@ bool is_never_looked_at(const Tokens& t, const Function& in, std::size_t use) {
   for (std::size_t i = in.parameters_begin; i < in.body_end; ++i) {
     if (t[i].text != t[use].text || t[i].kind != Kind::identifier) continue;
     const bool here = is_type_of_status(t[i - 1]) && (t[i + 1].is(";") || t[i + 1].is("=")) && i > in.body_begin;
-    const bool set = t[i + 1].is("=") && (here || begins_statement(t, i));
+    const bool set = t[i + 1].is("=") && (here || is_first_word(t, i));
     declared |= here;
     if (!here && !set) return false;
   }
@@ -177,7 +177,7 @@ void mark_unchecked_calls(const SourceFile& file, const Survey& survey, const Pr
     const std::size_t begin = t[i - 1].is("::") ? i - 1 : i;
     const bool kept = begin > 2 && t[begin - 1].is("=") && t[begin - 2].kind == Kind::identifier &&
                       is_never_looked_at(t, in, begin - 2);
-    if (!kept && !begins_statement(t, begin)) continue;
+    if (!kept && !is_first_word(t, begin)) continue;
     std::size_t open = i + 1;
     if (t[open].is("<")) {
       const std::size_t angle = closing_angle(t, open);
