@@ -2,7 +2,9 @@
 #include <limits>
 
 #include "ch09_shared/matmul_terms/matmul_terms.h"
+#include "common/owners.h"
 #include "common/product_show.h"
+#include "common/values.h"
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include "ch17_cublas/gemm_fused/elements.h"
 #include "common/lesson.h"
 #include "common/product_show.h"
+#include "common/timer.h"
 
 namespace {
 
