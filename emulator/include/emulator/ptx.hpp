@@ -58,27 +58,28 @@ CUDA_EMULATOR_INLINE unsigned long long ptx_bits(const char* constraint, T value
   }
 }
 
+// The microscope must not take what carries operands for accesses of the program.
+#if defined(CUDA_EMULATOR_TRACED)
+#define CUDA_EMULATOR_UNSEEN CUDA_EMULATOR_NOTRACE
+#else
+#define CUDA_EMULATOR_UNSEEN CUDA_EMULATOR_INLINE
+#endif
+
 // Operands: `count` of them each, from values[0] on. set() writes their bits before the text runs, take() reads them
 // after it, and place() writes where they are stored.
 struct PtxInput {
   static constexpr unsigned count = 1;
   PtxSlot slot;
   unsigned long long bits;
-  void set(unsigned long long* values) const { *values = bits; }
-  void take(const unsigned long long*) const {}
-  void place(void** places) const { *places = nullptr; }
+  CUDA_EMULATOR_UNSEEN void set(unsigned long long* values) const { *values = bits; }
+  CUDA_EMULATOR_UNSEEN void take(const unsigned long long*) const {}
+  CUDA_EMULATOR_UNSEEN void place(void** places) const { *places = nullptr; }
 };
 template <class T>
 CUDA_EMULATOR_INLINE PtxInput ptx_input(const char* name, const char* constraint, T value) {
   return {{name, constraint, 1}, ptx_bits(constraint, value)};
 }
 
-// The microscope must not take this for a read of a result by the program.
-#if defined(CUDA_EMULATOR_TRACED)
-#define CUDA_EMULATOR_UNSEEN CUDA_EMULATOR_NOTRACE
-#else
-#define CUDA_EMULATOR_UNSEEN CUDA_EMULATOR_INLINE
-#endif
 template <class T>
 CUDA_EMULATOR_UNSEEN unsigned long long ptx_bits_before(const PtxSlot& slot, T& target) {
   static_assert(sizeof(T) <= 8, "inline PTX takes operands of up to 8 bytes");
@@ -92,9 +93,11 @@ struct PtxOutput {
   PtxSlot slot;
   unsigned long long bits;
   T* target;
-  void set(unsigned long long* values) const { *values = bits; }
-  void take(const unsigned long long* values) const { __builtin_memcpy((void*)target, values, sizeof(T)); }
-  void place(void** places) const { *places = sizeof(T) == 4 ? (void*)target : nullptr; }
+  CUDA_EMULATOR_UNSEEN void set(unsigned long long* values) const { *values = bits; }
+  CUDA_EMULATOR_UNSEEN void take(const unsigned long long* values) const {
+    __builtin_memcpy((void*)target, values, sizeof(T));
+  }
+  CUDA_EMULATOR_UNSEEN void place(void** places) const { *places = sizeof(T) == 4 ? (void*)target : nullptr; }
 };
 template <class T>
 CUDA_EMULATOR_UNSEEN PtxOutput<T> ptx_output(const char* name, const char* constraint, T& target) {
