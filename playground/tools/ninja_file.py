@@ -155,15 +155,22 @@ def kernels(file, source, name, device, fast=False):
     return checked(file, translated, target, flags)
 
 
-def lesson_module(file, root, lesson, engine, is_lesson, common, device, host):
+def sources_of(root, lesson):
+    """Of a lesson: its own files, without those of FAST_MATH, and those that it shares with others."""
     folder, name = root / lesson['folder'], lesson['name']
     sources = [root / each if each.startswith('common/') else folder / each for each in lesson['SOURCES']]
+    sources += [root / each for each in lesson['SHARES']]
     if (folder / f'{name}.cu').exists():
         sources.insert(0, folder / f'{name}.cu')
     if (folder / 'main.cpp').exists():
         sources.append(folder / 'main.cpp')
+    return sources
+
+
+def lesson_module(file, root, lesson, engine, is_lesson, common, device, host):
+    folder, name = root / lesson['folder'], lesson['name']
     objects = [kernels(file, each, name, device) if each.suffix == '.cu' else
-               checked(file, each, f'obj/{name}/{each.stem}.o', host) for each in sources]
+               checked(file, each, f'obj/{name}/{each.stem}.o', host) for each in sources_of(root, lesson)]
     objects += [kernels(file, folder / each, name, device, fast=True) for each in lesson['FAST_MATH']]
     module = f'obj/{name}/{name}.wasm'
     lists = [each + '.list' for each in objects]
