@@ -104,7 +104,7 @@ choose_flags() {
 
 # Sets the options by which g++ finds cuda_runtime.h precompiled, which saves a third of a small program's compile time:
 # for options that the build made it for (emulator/CMakeLists.txt). With other options of the host compiler g++ may
-# refuse it, and g++ 12 has crashed after that.
+# refuse it, and g++ 12 has crashed after that. CUDA_EMULATOR_HEADER names another one, with more headers in it.
 choose_precompiled_header() {
   precompiled_flags=()
   local flag version=${standard[0]#-std=} level=${optimise#-} next=0
@@ -123,7 +123,7 @@ choose_precompiled_header() {
     *) return 0 ;;
     esac
   done
-  local ready=$precompiled/cu++_${mode}_${version}_$level
+  local ready=$precompiled/${CUDA_EMULATOR_HEADER:-cu++}_${mode}_${version}_$level
   [ ! -e "$ready/cuda_runtime.h.gch" ] || precompiled_flags=(-iquote "$ready")
 }
 

@@ -128,7 +128,7 @@ class Workshop:
         with open(said, "wb") as output:
             status = limits.run([self.tools.compiler, "--microscope", "-Wno-unchecked", *relocatable, "-std=c++20", "-O2", "-Xcompiler",
                                  "-Wall", f"-I{self.work}", f"-I{ROOT}", "-c", self.exercise.test_file(self.work), "-o", object_file],
-                                COMPILING, output=output)
+                                COMPILING, output=output, environment={**os.environ, "CUDA_EMULATOR_HEADER": "exercises"})
             if status == 0:
                 refused = symbols.refused_symbol(object_file)
                 if refused:
