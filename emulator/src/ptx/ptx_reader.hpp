@@ -2,11 +2,12 @@
 // files beside this one.
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "emulator/ptx.hpp"
@@ -59,8 +60,22 @@ struct PtxText {
 };
 PtxText parse_ptx(std::string_view text, const PtxSlot* slots, unsigned count);
 
-// The effect of a statement on the registers.
-using PtxStep = std::function<void(Word*)>;
+// The effect of a statement on the registers: a function object of which one function is compiled. std::function would
+// need several for each of a hundred lambdas. Like the code that it is a step of, it exists until the program ends.
+class PtxStep {
+ public:
+  PtxStep() = default;
+  template <class F>
+  requires(!std::is_same_v<F, PtxStep>) PtxStep(F f)
+      : run_([](const void* kept, Word* registers) { (*static_cast<const F*>(kept))(registers); }),
+        kept_(new F(std::move(f))) {}
+  explicit operator bool() const { return run_ != nullptr; }
+  void operator()(Word* registers) const { run_(kept_, registers); }
+
+ private:
+  void (*run_)(const void*, Word*) = nullptr;
+  const void* kept_ = nullptr;
+};
 PtxStep ptx_step(const PtxStatement& statement);  // ptx.cpp
 // Behind the registers: the program's place, or null, and where the operands are stored (emulator/ptx.hpp).
 constexpr std::size_t max_registers = 512, register_of_call = max_registers, register_of_places = max_registers + 1;
