@@ -35,19 +35,19 @@ class Callable<Result(Arguments...)> {
   Callable() = default;
   template <typename F>
   requires requires(const F& f, Arguments... arguments) { f(arguments...); }
-  Callable(const F& f) : object_(reinterpret_cast<const void*>(&f)), call_(&call<F>) {}
+  Callable(const F& f) : object_(const_cast<void*>(reinterpret_cast<const void*>(&f))), call_(&call<F>) {}
 
   Result operator()(Arguments... arguments) const { return call_(object_, arguments...); }
   explicit operator bool() const { return call_ != nullptr; }
 
  private:
   template <typename F>
-  static Result call(const void* f, Arguments... arguments) {
+  static Result call(void* f, Arguments... arguments) {
     return static_cast<Result>((*reinterpret_cast<const F*>(f))(arguments...));
   }
 
-  const void* object_ = nullptr;  // or a function: POSIX and Windows let a pointer to one be kept here
-  Result (*call_)(const void*, Arguments...) = nullptr;
+  void* object_ = nullptr;  // or a function: POSIX and Windows let a pointer to one be kept here
+  Result (*call_)(void*, Arguments...) = nullptr;
 };
 
 // ---- The best rates of this device, measured in the same process, with which the lessons' rates are compared.
