@@ -147,7 +147,7 @@ struct BlockState {
   unsigned returned[max_block_threads / warp_size];  // per warp, the lanes that returned
   bool in_kernel;
   bool asked_clock;  // a thread did, and may wait for the time to pass
-  unsigned paused;   // a child grid is being launched: the microscope ignores this
+  unsigned paused;   // a child grid is being launched, or PTX read: the microscope ignores this
   unsigned spins;    // loads and atomics that looked like an iteration of a spin loop, since a thread yielded
   unsigned grid;     // counts the grids that this OS thread has worked on
 };

@@ -84,6 +84,8 @@ class PtxCode {
 };
 
 const PtxCode* read_ptx(const char* text, const PtxSlot* slots, unsigned count) {
+  // What this calls of the standard library may be the program's, which the microscope watches.
+  ++block_state.paused;
   auto* code = new PtxCode;  // never freed: the program's text does not change
   std::vector<PtxSlot> each;
   for (unsigned i = 0; i < count; ++i) each.insert(each.end(), slots[i].count, slots[i]);
@@ -93,6 +95,7 @@ const PtxCode* read_ptx(const char* text, const PtxSlot* slots, unsigned count) 
   } catch (const std::exception& error) {
     code->mistake = "CUDA emulator: inline PTX \"" + std::string(text) + "\": " + error.what() + '\n';
   }
+  --block_state.paused;
   return code;
 }
 
