@@ -58,12 +58,17 @@ TEST_P(DefaultStream, TakesTheTimeOfOneKernelOrOfTwo) {
   const DeviceBuffer<std::uint32_t> d_x(std::vector<std::uint32_t>(elements, 1));
   DeviceBuffer<std::uint32_t> d_y(elements);
   const Streams streams(rung.flags);
-  const double one = median_host_ms([&] { one_kernel(d_x.data(), d_y.data(), steps, streams.a); }, 5);
-  const double two = median_host_ms([&] { rung.run(d_x.data(), d_y.data(), steps, streams); }, 5);
+  // In turns: a device that was idle raises its clock during the first runs.
+  std::vector<double> ratios;
+  for (int i = 0; i < 7; ++i) {
+    const double one = median_host_ms([&] { one_kernel(d_x.data(), d_y.data(), steps, streams.a); }, 1, i == 0 ? 2 : 0);
+    const double two = median_host_ms([&] { rung.run(d_x.data(), d_y.data(), steps, streams); }, 1, i == 0 ? 2 : 0);
+    ratios.push_back(two / one);
+  }
   if (rung.overlaps) {
-    EXPECT_LT(two, 1.5 * one);
+    EXPECT_LT(median(ratios), 1.5);
   } else {
-    EXPECT_GT(two, 1.8 * one);
+    EXPECT_GT(median(ratios), 1.8);
   }
 }
 
