@@ -9,6 +9,9 @@ set(MUTANTS_FROM "" CACHE PATH "tests/mutate: a folder of other lists of mutants
 
 # A mutant runs only briefly, so compile time matters more than optimisation. Warnings mean nothing here.
 set(options_of_mutants -w -O1)
+if(BACKEND STREQUAL "emulator")
+  list(APPEND options_of_mutants ${few_passes})
+endif()
 if(MUTANTS_FROM)
   add_compile_options(${options_of_mutants})  # for the lessons themselves too
 endif()
