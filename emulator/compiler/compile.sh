@@ -45,14 +45,24 @@ demote_toolkits() {
   [ -n "$CPATH" ] || unset CPATH # an empty one names the current folder
 }
 
+has_fma() {
+  local line
+  while IFS= read -r line; do
+    case $line in flags*) [[ " $line " == *' fma '* ]] && return 0 || return 1 ;; esac
+  done </proc/cpuinfo
+  return 1
+} 2>/dev/null
+
 # Sets the options of every compilation.
 choose_flags() {
   demote_toolkits
+  if [ "$cxx" != "$compiler" ]; then
+    compiler_name=g++
+    case $("$cxx" --version 2>/dev/null) in *clang*) compiler_name=clang++ ;; esac
+    processor=$("$cxx" -dumpmachine)
+    processor=${processor%%-*}
+  fi
   # The words of flags.txt below [both], the compiler's name, the processor's and [mode].
-  compiler_name=g++
-  case $("$cxx" --version 2>/dev/null) in *clang*) compiler_name=clang++ ;; esac
-  processor=$("$cxx" -dumpmachine)
-  processor=${processor%%-*}
   [ "$processor" != aarch64 ] || processor=arm64
   # On this processor an integer division by zero does not trap, so the translator adds a check to each.
   [ "$processor" != arm64 ] || mathematics+=(--whole-divisions)
@@ -78,7 +88,7 @@ choose_flags() {
   [ ${#unchecked[@]} = 0 ] || emulated_flags+=(-include emulator/unchecked.hpp)
 
   # Device code uses fused multiply-add, as with nvcc, if this processor has it.
-  if [ $fmad = 1 ] && { [ "$processor" = arm64 ] || grep -qwm 1 fma /proc/cpuinfo 2>/dev/null; }; then
+  if [ $fmad = 1 ] && { [ "$processor" = arm64 ] || has_fma; }; then
     emulated_flags+=(-DCUDA_EMULATOR_FMA=1)
   elif [ $fmad = 0 ]; then
     emulated_flags+=(-ffp-contract=off)
@@ -133,8 +143,9 @@ compile() {
   shift 3
   case $kind in
   cu)
-    local translated depfile='' i
-    translated=$(basename "$input").cpp
+    local translated depfile='' i beside=.
+    case $input in */*) beside=${input%/*} beside=${beside:-/} ;; esac
+    translated=${input##*/}.cpp
     translated=$folder/$((++count))-${translated//[^A-Za-z0-9._-]/_}
     execute "$translator" ${strictness[@]+"${strictness[@]}"} ${lambdas[@]+"${lambdas[@]}"} ${linkage[@]+"${linkage[@]}"} ${mathematics[@]+"${mathematics[@]}"} ${races[@]+"${races[@]}"} ${unchecked[@]+"${unchecked[@]}"} ${translator_flags[@]+"${translator_flags[@]}"} "$input" -o "$translated" || return 1
     # With -MD the header's own headers are in the list of dependencies, and so is the precompiled header's source. If
@@ -145,7 +156,7 @@ compile() {
     *' -MD '*) [ ${#ready[@]} = 0 ] || ready+=(-fpch-deps) ;;
     esac
     # The translator runs the compiler, and looks how much __shared__ memory the kernels have.
-    execute "$translator" --compile "$cxx" -x c++ "${standard[@]}" "${common_flags[@]}" "${emulated_flags[@]}" ${ready[@]+"${ready[@]}"} -iquote "$(dirname "$input")" \
+    execute "$translator" --compile "$cxx" -x c++ "${standard[@]}" "${common_flags[@]}" "${emulated_flags[@]}" ${ready[@]+"${ready[@]}"} -iquote "$beside" \
       ${translated_flags[@]+"${translated_flags[@]}"} "$@" "$translated" -o "$out" || return 1
     # The compiler read the translation; the dependencies name the source and the headers that were translated.
     for ((i = 1; i <= $#; ++i)); do
@@ -170,7 +181,7 @@ compile() {
     headers=$(grep -oE '^[[:space:]]*#[[:space:]]*include[[:space:]]*<(cu[A-Za-z0-9_]*|nv[A-Za-z0-9_/]*)[.]h>' "$input")
     if [ -n "$headers" ]; then
       local wrapped
-      wrapped=$folder/$((++count))-$(basename "$input").cpp
+      wrapped=$folder/$((++count))-${input##*/}.cpp
       printf '#include <math.h>\n#include <stdlib.h>\n#include <cuda_runtime.h>\n%s\nextern "C" {\n#include "%s"\n}\n' \
         "$headers" "$(readlink -f "$input")" >"$wrapped"
       execute "$cxx" -x c++ -fpermissive -w "${standard[@]}" "${common_flags[@]}" ${c_flags[@]+"${c_flags[@]}"} "$@" "$wrapped" -o "$out"
@@ -181,15 +192,14 @@ compile() {
   esac
 }
 
-kind_of() { # a file's kind by -x or by its name; empty for files that only the linker reads
-  if [ -n "$2" ]; then
-    echo "$2"
-    return
-  fi
+# Sets kind to a file's by -x or by its name; empty for files that only the linker reads.
+kind_of() { # FILE LANGUAGE
+  kind=$2
+  [ -z "$kind" ] || return 0
   case $1 in
-  *.cu) echo cu ;;
-  *.cpp | *.cc | *.cxx | *.C | *.c++ | *.cp) echo c++ ;;
-  *.c) echo c ;;
+  *.cu) kind=cu ;;
+  *.cpp | *.cc | *.cxx | *.C | *.c++ | *.cp) kind=c++ ;;
+  *.c) kind=c ;;
   *.o | *.obj | *.a | *.so | *.so.*) ;;
   *) fail "$1: unknown kind of file (-x cu, -x c++ or -x c sets it)" ;;
   esac
@@ -212,7 +222,7 @@ make_flags_for() { # OBJECT
 find_kinds() {
   kinds=()
   for i in "${!inputs[@]}"; do
-    kind=$(kind_of "${inputs[i]}" "${languages[i]}") || exit 2
+    kind_of "${inputs[i]}" "${languages[i]}"
     kinds+=("$kind")
   done
 }
@@ -225,7 +235,7 @@ preprocess_all() {
       compile "${inputs[i]}" "${kinds[i]}" "${output:--}" -E || exit 1
     else
       file=$folder/dependencies
-      stem=$(basename "${inputs[i]}")
+      stem=${inputs[i]##*/}
       make_flags+=(-MT "${stem%.*}.o")
       compile "${inputs[i]}" "${kinds[i]}" "$file" ${make_flags[@]+"${make_flags[@]}"} -MF "$file" || exit 1
       if [ -n "$output" ]; then cat "$file" >"$output"; else cat "$file"; fi
@@ -243,7 +253,7 @@ compile_all() {
       objects+=("$input")
       continue
     fi
-    stem=$(basename "$input")
+    stem=${input##*/}
     if [ $step = compile ]; then
       object=${output:-$output_folder${stem%.*}.o}
     else

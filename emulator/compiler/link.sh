@@ -3,7 +3,7 @@
 
 # A module: a shared object, as such or as text.
 make_module() {
-  stem=$(basename "${inputs[0]}")
+  stem=${inputs[0]##*/}
   object=$folder/module.so
   # The runtime's names stay undefined: the program that loads the module defines them, including the device's
   # mathematics.
@@ -39,17 +39,19 @@ demand() { # TARGET: 1 if it cannot be built
   done
 }
 
-# The parts that the objects need, by their undefined symbols in nm's output.
-named_parts() {
-  local undefined
-  undefined=$(nm -u "${objects[@]}" 2>/dev/null | awk '$1 == "U" { print $2 }' | sort -u)
-  local part
+# Sets wanted to the parts that the objects need, by their undefined symbols in nm's output.
+find_parts() {
+  local kind name undefined='' part
+  while read -r kind name; do
+    [ "$kind" != U ] || undefined+=" $name"
+  done < <(nm -u "${objects[@]}" 2>/dev/null)
+  wanted=()
   for part in $part_names; do
     local pattern=
     case $part in
     # tensor maps are a part of the driver API
-    *_ptx) pattern='ptx|tensor_map|^cu[A-Z]|^_Z[0-9]+cu[A-Z]' ;;
-    *_driver) pattern='^cu[A-Z]|^_Z[0-9]+cu[A-Z]|nvrtc|GetDriverEntryPoint' ;;
+    *_ptx) pattern='ptx|tensor_map| cu[[:upper:]]| _Z[0-9]+cu[[:upper:]]' ;;
+    *_driver) pattern=' cu[[:upper:]]| _Z[0-9]+cu[[:upper:]]|nvrtc|GetDriverEntryPoint' ;;
     *_blas) pattern='cublas' ;;
     *_fft) pattern='cufft' ;;
     *_nccl) pattern='nccl' ;;
@@ -57,13 +59,13 @@ named_parts() {
     *_solver) pattern='cusolver' ;;
     *_sparse) pattern='cusparse' ;;
     esac
-    ! grep -qE "$pattern" <<<"$undefined" || echo "$part"
+    [[ ! $undefined =~ $pattern ]] || wanted+=("$part")
   done
 }
 
 link_program() {
   engine=("$library")
-  mapfile -t wanted < <(named_parts)
+  find_parts
   if [ $modules = 1 ]; then # modules use the runtime of the program, whatever part of it they need
     read -r -a wanted <<<"$part_names"
   fi
