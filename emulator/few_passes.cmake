@@ -9,7 +9,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       -fno-ipa-pure-const -fno-ipa-reference -fno-ipa-modref -fno-ipa-profile -fno-tree-pta -fno-guess-branch-probability
       # what is known on a path through branches and loops
       -fno-thread-jumps -fno-tree-dominator-opts -fno-tree-loop-optimize -fno-tree-ch -fno-if-conversion -fno-if-conversion2
-      # what was computed or stored twice, after the passes for whole functions
+      # copies of values, and stores that nothing reads
       -fno-tree-dse -fno-tree-copy-prop -fno-dse -fno-cprop-registers -fno-forward-propagate
       # machine code
       -fno-compare-elim -fno-shrink-wrap -fno-split-wide-types)

@@ -39,27 +39,26 @@ demand() { # TARGET: 1 if it cannot be built
   done
 }
 
-# Sets wanted to the parts that the objects need, by their undefined symbols in nm's output.
+# Sets wanted to the parts that the objects need, by their undefined symbols.
 find_parts() {
-  local kind name undefined='' part
+  local kind name found='' part
   while read -r kind name; do
-    [ "$kind" != U ] || undefined+=" $name"
+    [ "$kind" = U ] || continue
+    case $name in # ;;& looks at the other patterns too
+    *ptx* | *tensor_map*) found+=' ptx' ;;&
+    cu[[:upper:]]* | _Z[0-9]cu[[:upper:]]* | _Z[0-9][0-9]cu[[:upper:]]*) found+=' ptx driver' ;;& # tensor maps are there
+    *nvrtc* | *GetDriverEntryPoint*) found+=' driver' ;;&
+    *cublas*) found+=' blas' ;;&
+    *cufft*) found+=' fft' ;;&
+    *nccl*) found+=' nccl' ;;&
+    *curand* | *_advance*) found+=' rand' ;;&
+    *cusolver*) found+=' solver' ;;&
+    *cusparse*) found+=' sparse' ;;
+    esac
   done < <(nm -u "${objects[@]}" 2>/dev/null)
   wanted=()
   for part in $part_names; do
-    local pattern=
-    case $part in
-    # tensor maps are a part of the driver API
-    *_ptx) pattern='ptx|tensor_map| cu[[:upper:]]| _Z[0-9]+cu[[:upper:]]' ;;
-    *_driver) pattern=' cu[[:upper:]]| _Z[0-9]+cu[[:upper:]]|nvrtc|GetDriverEntryPoint' ;;
-    *_blas) pattern='cublas' ;;
-    *_fft) pattern='cufft' ;;
-    *_nccl) pattern='nccl' ;;
-    *_rand) pattern='curand|_advance' ;;
-    *_solver) pattern='cusolver' ;;
-    *_sparse) pattern='cusparse' ;;
-    esac
-    [[ ! $undefined =~ $pattern ]] || wanted+=("$part")
+    [[ "$found " != *" ${part#cuda_emulator_} "* ]] || wanted+=("$part")
   done
 }
 
@@ -92,7 +91,12 @@ link_program() {
   fi
   engine=("-Wl,--whole-archive" ${whole[@]+"${whole[@]}"} "-Wl,--no-whole-archive" "-Wl,--start-group" "${engine[@]}" "-Wl,--end-group")
   program=${output:-a.out}
-  execute "$cxx" "${objects[@]}" ${link_flags[@]+"${link_flags[@]}"} "${engine[@]}" "${link_extra[@]}" -o "$program" || exit 1
+  # The linker that the build found to be faster, unless an option may be for the usual one alone.
+  linker=()
+  if [ -n "$fast_linker" ] && [ "$cxx" = "$compiler" ] && [ $modules = 0 ]; then
+    case " ${link_flags[*]-} " in *' -Wl,'* | *' -fuse-ld='* | *' -shared '* | *' -static'*) ;; *) linker=("$fast_linker") ;; esac
+  fi
+  execute "$cxx" ${linker[@]+"${linker[@]}"} "${objects[@]}" ${link_flags[@]+"${link_flags[@]}"} "${engine[@]}" "${link_extra[@]}" -o "$program" || exit 1
   if [ $run = 1 ]; then
     case $program in /*) ;; *) program=./$program ;; esac
     execute "$program"
