@@ -5,8 +5,10 @@
 namespace cuda_emulator::blas {
 namespace {
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
 #define CUDA_EMULATOR_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
+#elif defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)  // g++ 11 cannot look for that one at run time
+#define CUDA_EMULATOR_CLONES __attribute__((target_clones("fma", "default")))
 #else
 #define CUDA_EMULATOR_CLONES
 #endif
