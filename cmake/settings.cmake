@@ -36,13 +36,10 @@ add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Wall -Wextra -Werror ${no_
 include(emulator/precompiled_header.cmake)
 include(emulator/few_passes.cmake)
 
-# Two hundred small programs on the emulator are linked in half of the time by gold, where it is and can do what they need.
-if(BACKEND STREQUAL "emulator" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT CMAKE_CROSSCOMPILING)
-  include(CheckLinkerFlag)
-  check_linker_flag(CXX -fuse-ld=gold LINKS_WITH_GOLD)
-  if(LINKS_WITH_GOLD)
-    add_link_options(-fuse-ld=gold)
-  endif()
+# Two hundred small programs on the emulator.
+if(BACKEND STREQUAL "emulator")
+  include(emulator/fast_linker.cmake)
+  add_link_options(${fast_linker})
 endif()
 
 if(BACKEND STREQUAL "cuda")
