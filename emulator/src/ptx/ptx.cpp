@@ -2,7 +2,9 @@
 // object when its text is read; execution is a loop over them.
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <span>
 #include <vector>
 
 #include "emulator/announcements.hpp"
@@ -26,6 +28,7 @@ class PtxCode {
         throw PtxError(s.words[0] + " is not emulated with " + what);
       }
       s.operands = operands;
+      starts_products_ |= s.has("mma_async");
       Step step{{}, s.guard, s.guard_negated, next};
       if (s.words[0] == "bra") {
         const auto label = text.labels.find(s.arguments.at(0).label);
@@ -40,12 +43,13 @@ class PtxCode {
     }
   }
 
-  void run(Word* values, std::size_t count, const void* call, void* const* places) const {
+  void run(const PtxOperand* given, std::size_t count, const void* call) const {
     Word registers[max_registers + 2];
+    void* places[max_registers];
     registers[register_of_call] = reinterpret_cast<Word>(call);
-    registers[register_of_places] = reinterpret_cast<Word>(places);
+    registers[register_of_places] = reinterpret_cast<Word>(starts_products_ ? places : nullptr);
     std::copy(initial_.begin(), initial_.end(), registers);
-    std::copy(values, values + count, registers);
+    set(given, count, registers, places);
     for (const auto& [slot, special] : specials_) registers[slot] = special();
     for (std::size_t i = 0; i < steps_.size();) {
       const Step& step = steps_[i++];
@@ -57,7 +61,12 @@ class PtxCode {
         step.run(registers);
       }
     }
-    std::copy(registers, registers + count, values);
+    Word* value = registers;
+    for (const PtxOperand& operand : std::span(given, count)) {
+      for (unsigned i = 0; i < operand.slot.count; ++i, ++value) {
+        if (operand.target) copy(target(operand, i), value, operand.size);
+      }
+    }
   }
 
   std::size_t operands = 0;
@@ -72,23 +81,44 @@ class PtxCode {
     bool negated;
     int jump;
   };
+  static void copy(void* to, const void* from, unsigned size) {
+    if (size == 4) {  // nearly always: no call of memcpy
+      std::memcpy(to, from, 4);
+    } else {
+      std::memcpy(to, from, size);
+    }
+  }
+  static char* target(const PtxOperand& operand, unsigned i) {
+    return static_cast<char*>(operand.target) + i * operand.stride;
+  }
+  void set(const PtxOperand* given, std::size_t count, Word* value, void** place) const {
+    for (const PtxOperand& operand : std::span(given, count)) {
+      for (unsigned i = 0; i < operand.slot.count; ++i, ++value, ++place) {
+        *value = operand.bits;
+        if (operand.target && operand.slot.constraint[0] == '+') copy(value, target(operand, i), operand.size);
+        if (starts_products_) *place = operand.target && operand.size == 4 ? target(operand, i) : nullptr;
+      }
+    }
+  }
   static std::string lacking_for(const PtxStatement& s) {
     const PtxNeeds needs = ptx_needs(s);
     return device_lacks(s.words[0].c_str(), needs.capability, needs.exactly);
   }
 
   std::string lacking_;
+  bool starts_products_ = false;  // whose results are stored when they are waited for
   std::vector<Word> initial_;
   std::vector<std::pair<int, PtxSpecial>> specials_;
   std::vector<Step> steps_;
 };
 
-const PtxCode* read_ptx(const char* text, const PtxSlot* slots, unsigned count) {
+const PtxCode* read_ptx(const char* text, const PtxOperand* operands, std::size_t count) {
   // What this calls of the standard library may be the program's, which the microscope watches.
   ++block_state.paused;
   auto* code = new PtxCode;  // never freed: the program's text does not change
   std::vector<PtxSlot> each;
-  for (unsigned i = 0; i < count; ++i) each.insert(each.end(), slots[i].count, slots[i]);
+  for (const PtxOperand& operand : std::span(operands, count))
+    each.insert(each.end(), operand.slot.count, operand.slot);
   code->operands = each.size();
   try {
     code->take(parse_ptx(text, each.data(), static_cast<unsigned>(each.size())));
@@ -99,13 +129,13 @@ const PtxCode* read_ptx(const char* text, const PtxSlot* slots, unsigned count) 
   return code;
 }
 
-void run_ptx(const PtxCode& code, unsigned long long* values, const void* call, void* const* places) {
+void run_ptx(const PtxCode& code, const PtxOperand* operands, std::size_t count, const void* call) {
   if (!code.mistake.empty()) {
     std::fputs(code.mistake.c_str(), stderr);
     abandon_kernel(cudaErrorNotSupported, "inline PTX that is not emulated", nullptr);
   }
   if (!code.lacking().empty()) abandon_kernel(cudaErrorIllegalInstruction, code.lacking().c_str(), nullptr);
-  code.run(values, code.operands, call ? call : __builtin_return_address(0), places);
+  code.run(operands, count, call ? call : __builtin_return_address(0));
 }
 
 void note_written(void* memory, std::size_t size) {

@@ -188,11 +188,11 @@ TEST_F(Translator, RewritesSmallWords) {
   expect("__device__ __noinline__ void f();", "__device__ __attribute__((noinline)) void f();");
   expect("__device__ void f() { asm volatile(\"mov.u32 %0, %%laneid;\" : \"=r\"(x)); }",
          "__device__ void f() { ::cuda_emulator::ptx([]() -> const char* { return \"mov.u32 %0, %%laneid;\"; }, "
-         "::cuda_emulator::ptx_output(\"\", \"=r\", x)); }");
+         "{::cuda_emulator::ptx_output(\"\", \"=r\", x)}); }");
   expect("#define LOAD(x, p) asm(\"ld.u32 %0, [%[from]];\" : \"=r\"(x) : [from] \"l\"(p) : \"memory\")\n",
          "#define LOAD(x, p) ::cuda_emulator::ptx([]() -> const char* { return \"ld.u32 %0, [%[from]];\"; }, "
-         "::cuda_emulator::ptx_output(\"\", \"=r\", x), ::cuda_emulator::ptx_input(\"from\", \"l\", p))\n");
-  // Consecutive elements of an array, from eight on.
+         "{::cuda_emulator::ptx_output(\"\", \"=r\", x), ::cuda_emulator::ptx_input(\"from\", \"l\", p)})\n");
+  // Consecutive elements of an array.
   const auto outputs = [](const std::string& array, int first, int last, const std::string& between) {
     std::string text;
     for (int i = first; i <= last; ++i)
@@ -200,18 +200,20 @@ TEST_F(Translator, RewritesSmallWords) {
               std::to_string(i) + "])";
     return text;
   };
-  const std::string call = "::cuda_emulator::ptx([]() -> const char* { return \"mov.f32 %0, %1;\"; }, ";
+  const std::string call = "::cuda_emulator::ptx([]() -> const char* { return \"mov.f32 %0, %1;\"; }, {";
   const auto of = [](const std::string& operands) {
     return "__device__ void f() { asm(\"mov.f32 %0, %1;\" : " + operands + "); }";
   };
   expect(of(outputs("d.x", 2, 9, "") + " : \"l\"(p)"),
          "__device__ void f() { " + call +
-             "::cuda_emulator::ptx_outputs<2, 8>(\"+f\", d.x), ::cuda_emulator::ptx_input(\"\", \"l\", p)); }");
+             "::cuda_emulator::ptx_outputs<2, 8>(\"+f\", d.x), ::cuda_emulator::ptx_input(\"\", \"l\", p)}); }");
   const std::string one = "::cuda_emulator::ptx_output(\"\", ";
-  expect(of(outputs("d", 0, 6, "")), "__device__ void f() { " + call + outputs("d", 0, 6, one) + "); }");
-  expect(of(outputs("d", 0, 3, "") + ", " + outputs("e", 4, 7, "")),
-         "__device__ void f() { " + call + outputs("d", 0, 3, one) + ", " + outputs("e", 4, 7, one) + "); }");
-  expect(of(outputs("next()", 0, 7, "")), "__device__ void f() { " + call + outputs("next()", 0, 7, one) + "); }");
+  expect(of(outputs("d", 0, 3, "") + ", " + outputs("e", 4, 5, "")),
+         "__device__ void f() { " + call +
+             "::cuda_emulator::ptx_outputs<0, 4>(\"+f\", d), ::cuda_emulator::ptx_outputs<4, 2>(\"+f\", e)}); }");
+  expect(of(outputs("d", 0, 0, "") + ", " + outputs("d", 2, 2, "")),
+         "__device__ void f() { " + call + outputs("d", 0, 0, one) + ", " + outputs("d", 2, 2, one) + "}); }");
+  expect(of(outputs("next()", 0, 7, "")), "__device__ void f() { " + call + outputs("next()", 0, 7, one) + "}); }");
   expect("__device__ void f() { asm volatile(\"bar.sync 0;\" ::: \"memory\"); }",
          "__device__ void f() { ::cuda_emulator::ptx([]() -> const char* { return \"bar.sync 0;\"; }); }");
   expect("__device__ void f() { asm(\"tcgen05.fence::before_thread_sync;\"); }",

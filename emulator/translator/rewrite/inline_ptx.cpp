@@ -23,7 +23,7 @@ void InlinePtx::inline_ptx(std::size_t i) {
     return;
   }
   replace(t_[i].begin, t_[open + 1].begin, "::cuda_emulator::ptx([]() -> const char* { return ");
-  std::string before = "; }";  // text before the next operand
+  std::string before = "; }, {";  // text before the next operand
   std::size_t from = t_[end - 1].end();
   const std::vector<Operand> all = operands(end, close);
   for (auto operand = all.begin(); operand != all.end();) {
@@ -31,19 +31,19 @@ void InlinePtx::inline_ptx(std::size_t i) {
     const Operand& last = operand[static_cast<std::ptrdiff_t>(count - 1)];
     if (count > 1) {
       replace(from, t_[last.close].begin,
-              before + ", ::cuda_emulator::ptx_outputs<" + std::string(t_[operand->close - 2].text) + ", " +
+              before + "::cuda_emulator::ptx_outputs<" + std::string(t_[operand->close - 2].text) + ", " +
                   std::to_string(count) + ">(" + on_one_line(t_, operand->constraint, operand->open) + ", " +
                   on_one_line(t_, operand->open + 1, operand->close - 3));
     } else {
       replace(from, t_[operand->open].end(),
-              before + ", ::cuda_emulator::ptx_" + (operand->output ? "output(\"" : "input(\"") + operand->name +
-                  "\", " + on_one_line(t_, operand->constraint, operand->open) + ", ");
+              before + "::cuda_emulator::ptx_" + (operand->output ? "output(\"" : "input(\"") + operand->name + "\", " +
+                  on_one_line(t_, operand->constraint, operand->open) + ", ");
     }
     from = t_[last.close].end();  // the operand's own ) stays
-    before.clear();
+    before = ", ";
     operand += static_cast<std::ptrdiff_t>(count);
   }
-  replace(from, t_[close].begin, before);  // clobbered registers need no mention
+  replace(from, t_[close].begin, all.empty() ? "; }" : "}");  // clobbered registers need no mention
 }
 
 std::vector<InlinePtx::Operand> InlinePtx::operands(std::size_t begin, std::size_t end) const {
@@ -71,7 +71,6 @@ std::vector<InlinePtx::Operand> InlinePtx::operands(std::size_t begin, std::size
 
 std::size_t InlinePtx::elements(std::vector<Operand>::const_iterator first,
                                 std::vector<Operand>::const_iterator end) const {
-  constexpr std::size_t least = 8;            // fewer stay in registers
   const auto array = [&](const Operand& o) {  // `array` of array[index]; empty for another expression
     if (!o.output || !o.name.empty() || o.close < o.open + 5 || !t_[o.close - 1].is("]") || !t_[o.close - 3].is("["))
       return std::string();
@@ -90,8 +89,7 @@ std::size_t InlinePtx::elements(std::vector<Operand>::const_iterator first,
   if (same.empty() || index(*first) == npos) return 1;
   auto next = first + 1;
   while (next != end && array(*next) == same && index(*next) == index(next[-1]) + 1) ++next;
-  const auto count = static_cast<std::size_t>(next - first);
-  return count < least ? 1 : count;
+  return static_cast<std::size_t>(next - first);
 }
 
 bool InlinePtx::is_ptx(std::size_t i, std::size_t begin, std::size_t end) const {

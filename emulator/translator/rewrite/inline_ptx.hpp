@@ -13,9 +13,9 @@ class InlinePtx : TokenRewriter {
   using TokenRewriter::TokenRewriter;
 
   // ---- asm("ptx" : "=r"(x) : "r"(y))
-  //   ->  ptx([]() -> const char* { return "ptx"; }, ptx_output("", "=r", x), ptx_input("", "r", y))
+  //   ->  ptx([]() -> const char* { return "ptx"; }, {ptx_output("", "=r", x), ptx_input("", "r", y)})
   // asm("ptx" : "+f"(x[0]), "+f"(x[1]), …)
-  //   ->  ptx([]() -> const char* { return "ptx"; }, ptx_outputs<0, count>("+f", x))
+  //   ->  ptx([]() -> const char* { return "ptx"; }, {ptx_outputs<0, count>("+f", x)})
   void inline_ptx(std::size_t i);
 
  private:
@@ -26,7 +26,7 @@ class InlinePtx : TokenRewriter {
   };
   // Of the sections that begin with the token `begin`, a colon.
   [[nodiscard]] std::vector<Operand> operands(std::size_t begin, std::size_t end) const;
-  // How many operands from `first` on are consecutive elements of one array; 1 if only a few are.
+  // How many operands from `first` on are consecutive elements of one array.
   [[nodiscard]] std::size_t elements(std::vector<Operand>::const_iterator first,
                                      std::vector<Operand>::const_iterator end) const;
   // Assembly of a device function is PTX; where a macro may contain __device__, it is PTX if its opcodes contain
