@@ -101,7 +101,8 @@ endfunction()
 
 # Precompiled headers for the emulator and the microscope: those that device code includes, and those of the lessons'
 # programs and tests.
-set(standard_headers algorithm cmath cstddef cstdint cstdio functional limits memory stdexcept string tuple utility vector)
+set(standard_headers algorithm cmath cstddef cstdint cstdio functional limits memory numeric span stdexcept string tuple
+                     utility vector)
 set(device_headers cuda_runtime.h source_location ${standard_headers})
 # The project's own. Not for mutants: a mutant may be in one of these.
 set(own_device_headers common/check.h common/owners.h common/instances.h)
@@ -137,7 +138,7 @@ if(NOT BACKEND STREQUAL "cuda")
   add_precompiled_header(plain_headers FILE cuda_runtime.h HEADERS cuda_runtime.h OPTIONS ${options_of_kernels} ${flags}
                          FOLDERS emulator/include)
   # -Wno-array-bounds: see there, and -Wno-restrict above. nvcc's builds and clang++'s have these warnings.
-  add_precompiled_header(host_headers FILE host_headers.h HEADERS ${device_headers} fstream list numeric optional
+  add_precompiled_header(host_headers FILE host_headers.h HEADERS ${device_headers} fstream list optional
                          OWN ${own_host_headers} OPTIONS ${options_of_programs}
                          FOLDERS emulator/include USERS -Wno-array-bounds)
 endif()
@@ -147,7 +148,7 @@ set(runtime_headers ${CMAKE_SOURCE_DIR}/emulator/include)
 if(BACKEND STREQUAL "cuda")
   set(runtime_headers ${CUDAToolkit_INCLUDE_DIRS})
 endif()
-add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${device_headers} fstream numeric
+add_precompiled_header(test_headers FILE test_headers.h HEADERS gtest/gtest.h ${device_headers} fstream
                        OWN ${own_host_headers} common/testing.h OPTIONS ${options_of_tests} FOLDERS ${runtime_headers}
                        LIBRARIES GTest::gtest USERS -Wno-array-bounds)
 
