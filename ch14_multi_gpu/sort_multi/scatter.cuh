@@ -16,21 +16,22 @@ struct Targets {
   unsigned long long* next[most_ranges];
 };
 
-// The range of a key, for `used` splitters, which stay in registers. Unused ranges are empty.
+// The range of a key, for `used` splitters, which stay in registers. Unused ranges are empty: they begin with the
+// greatest key, which belongs to the last one used.
 template <int most>
 struct Ranges {
   Key first[most - 1];
-  int used;
+  unsigned used;
 
-  __device__ Ranges(const Key* splitters, int used) : used(used) {
+  __device__ Ranges(const Key* splitters, unsigned used) : used(used) {
 #pragma unroll
-    for (int r = 0; r < most - 1; ++r) first[r] = r < used ? splitters[r] : 0;
+    for (unsigned r = 0; r < most - 1; ++r) first[r] = r < used ? splitters[r] : ~Key{0};
   }
-  __device__ int of(Key key) const {
-    int range = 0;
+  __device__ unsigned of(Key key) const {
+    unsigned range = 0;
 #pragma unroll
-    for (int r = 0; r < most - 1; ++r) range += r < used && key >= first[r];
-    return range;
+    for (int r = 0; r < most - 1; ++r) range += key >= first[r];
+    return min(range, used);
   }
 };
 
@@ -64,11 +65,22 @@ __device__ inline void load_tile(const Key* from, unsigned size, Key (&key)[Scat
   }
 }
 
+// Of two keys each: the range, and the number of the lane's keys of this range that were counted before. A lane index
+// has items keys in each warp, so both fit into 16 bits, and the counts need no registers of their own.
+struct Counted {
+  static_assert(ScatterShape::items * (ScatterShape::threads / 32) <= 256 && most_ranges <= 256);
+  unsigned of_two[ScatterShape::items / 2] = {};
+
+  __device__ void set(int i, unsigned range, unsigned before) { of_two[i / 2] |= (range << 8 | before) << i % 2 * 16; }
+  __device__ unsigned range(int i) const { return of_two[i / 2] >> (i % 2 * 16 + 8) & 255; }
+  __device__ unsigned before(int i) const { return of_two[i / 2] >> i % 2 * 16 & 255; }
+};
+
 template <typename Use>
-__device__ __forceinline__ void for_each_key(const Key (&key)[ScatterShape::items], unsigned size, const Use& use) {
+__device__ __forceinline__ void for_each_key(unsigned size, const Use& use) {
 #pragma unroll
   for (int i = 0; i < ScatterShape::items; ++i)
-    if (size == ScatterShape::tile || i * ScatterShape::threads + threadIdx.x < size) use(key[i]);
+    if (size == ScatterShape::tile || i * ScatterShape::threads + threadIdx.x < size) use(i);
 }
 
 // Avoids bank conflicts between keys that are 512 apart.
@@ -88,7 +100,7 @@ __global__ __launch_bounds__(ScatterShape::threads,
   constexpr int tile = ScatterShape::tile, threads = ScatterShape::threads;
   static_assert(most <= threads / 32, "a warp for each range");
   __shared__ Key stage[tile];
-  __shared__ unsigned place[most][32];       // a lane's keys of a range, then the place of its next one in stage
+  __shared__ unsigned place[most][32];       // a lane's keys of a range, then the place of its first one in stage
   __shared__ unsigned total[most];           // the block's keys of a range
   __shared__ unsigned long long room[most];  // keys of the range that were there before the block's
   const int warp = warp_index(), lane = lane_index();
@@ -100,7 +112,11 @@ __global__ __launch_bounds__(ScatterShape::threads,
   const unsigned size = left < tile ? static_cast<unsigned>(left) : tile;
   Key key[ScatterShape::items];
   load_tile(keys + first, size, key);
-  for_each_key(key, size, [&](Key k) { atomicAdd(&place[ranges.of(k)][lane], 1u); });
+  Counted counted;
+  for_each_key(size, [&](int i) {
+    const unsigned range = ranges.of(key[i]);
+    counted.set(i, range, atomicAdd(&place[range][lane], 1u));
+  });
   __syncthreads();
 
   unsigned long long before = 0;  // needed only at the end: other work hides its round trip
@@ -116,7 +132,7 @@ __global__ __launch_bounds__(ScatterShape::threads,
   if (warp < most) place[warp][lane] += sum_of_warp(lane < warp ? total[lane] : 0);
   __syncthreads();
 
-  for_each_key(key, size, [&](Key k) { stage[spread(atomicAdd(&place[ranges.of(k)][lane], 1u))] = k; });
+  for_each_key(size, [&](int i) { stage[spread(place[counted.range(i)][lane] + counted.before(i))] = key[i]; });
   if (warp < most && lane == 31) room[warp] = before;
   __syncthreads();
 

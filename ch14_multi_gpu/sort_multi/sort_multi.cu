@@ -24,22 +24,7 @@ void sort_locally(Team& team, int d, const Key* keys, Key* sorted, std::size_t n
   one_sweep::finish(sort, n);
 }
 
-// ---- Rung 1. The simplest way: one GPU gets all keys, and the others wait.
-void sort_on_first(Team& team) {
-  const bool alone = team.devices == 1;
-  for (int d = 0; d < team.devices && !alone; ++d) {
-    const CurrentDevice current(d);
-    if (team.part(d) > 0)
-      check(cudaMemcpyPeerAsync(team.first[0].data() + team.begin(d), 0, team.keys[d].data(), d,
-                                team.part(d) * sizeof(Key), nullptr));
-  }
-  if (!alone) team.wait();  // the copies are in the streams of their GPUs
-  std::fill(team.counts.begin(), team.counts.end(), 0);
-  team.counts[0] = team.n;
-  sort_locally(team, 0, alone ? team.keys[0].data() : team.first[0].data(), team.result[0].data(), team.n);
-}
-
-// ---- Rung 2, step by step.
+// ---- How the GPUs wait for each other. Every rung ends with a meeting, which the host asks for while they are busy.
 // Work that GPU d gets from now on waits for the work that the others have got so far, in their default streams or in
 // those of their copies.
 void await_others(Team& team, int d) {
@@ -57,6 +42,23 @@ void meet(Team& team) {
   for (int d = 0; d < team.devices; ++d) await_others(team, d);
 }
 
+// ---- Rung 1. The simplest way: one GPU gets all keys, and the others wait.
+void sort_on_first(Team& team) {
+  const bool alone = team.devices == 1;
+  for (int d = 0; d < team.devices && !alone; ++d) {
+    const CurrentDevice current(d);
+    if (team.part(d) > 0)
+      check(cudaMemcpyPeerAsync(team.first[0].data() + team.begin(d), 0, team.keys[d].data(), d,
+                                team.part(d) * sizeof(Key), nullptr));
+  }
+  if (!alone) team.wait();  // the copies are in the streams of their GPUs
+  std::fill(team.counts.begin(), team.counts.end(), 0);
+  team.counts[0] = team.n;
+  sort_locally(team, 0, alone ? team.keys[0].data() : team.first[0].data(), team.result[0].data(), team.n);
+  meet(team);  // before the next sort writes into the memory of all
+}
+
+// ---- Rung 2, step by step.
 // GPU d sends its keys to the places where their ranges are collected.
 void scatter(Team& team, int d, bool halved, const Targets& targets) {
   const int used = splitters_for(team.devices, halved);
@@ -75,8 +77,8 @@ void start_fetching(Team& team) {
   for (int d = 0; d < team.devices; ++d) {
     const CurrentDevice current(d);
     for (const Event& reached : team.reached) check(cudaStreamWaitEvent(team.copies[d], reached, 0));
-    check(cudaMemcpyAsync(&team.fetched(d, 0), team.words[d].data(), team.words[d].bytes(), cudaMemcpyDeviceToHost,
-                          team.copies[d]));
+    check(cudaMemcpyAsync(&team.fetched(d, 0), team.words_now(d), Team::words_of_gpu * sizeof(unsigned long long),
+                          cudaMemcpyDeviceToHost, team.copies[d]));
   }
 }
 
@@ -86,12 +88,12 @@ void wait_for_words(Team& team) {
 
 void sample_sort(Team& team) {
   if (team.n == 0) return;
+  ++team.turn;
   find_splitters(team, false);
-  meet(team);  // a GPU's words are clear before others add to them
   Targets targets{};
   for (int r = 0; r < team.devices; ++r) {
     targets.to[r] = team.first[r].data();
-    targets.next[r] = team.words[r].data();
+    targets.next[r] = team.words_now(r);
   }
   for (int d = 0; d < team.devices; ++d) scatter(team, d, false, targets);
   meet(team);  // all keys have arrived
@@ -101,6 +103,7 @@ void sample_sort(Team& team) {
     team.counts[d] = team.fetched(d, 0);
     sort_locally(team, d, team.first[d].data(), team.result[d].data(), team.counts[d]);
   }
+  meet(team);  // before the next sort writes into the memory of all
 }
 
 // ---- Rung 3. Same as rung 2, except that each range is divided again, and that the GPUs need not wait for the host.
@@ -111,9 +114,9 @@ Targets targets_in_two(Team& team, int d) {
   Targets targets{};
   for (int r = 0; r < team.devices; ++r) {
     targets.to[2 * r] = team.first[r].data();
-    targets.next[2 * r] = team.words[r].data();
+    targets.next[2 * r] = team.words_now(r);
     targets.to[2 * r + 1] = r == d ? team.second[d].data() : team.sent(d, r);
-    targets.next[2 * r + 1] = team.words[d].data() + 1 + r;
+    targets.next[2 * r + 1] = team.words_now(d) + 1 + r;
   }
   return targets;
 }
@@ -147,15 +150,15 @@ std::vector<std::size_t> gather_seconds(Team& team) {
 
 void sample_sort_hidden(Team& team) {
   if (team.n == 0) return;
+  ++team.turn;
   find_splitters(team, true);
-  meet(team);
   for (int d = 0; d < team.devices; ++d) scatter(team, d, true, targets_in_two(team, d));
   meet(team);
   std::vector<one_sweep::Part> lower_sorts;
   for (int r = 0; r < team.devices; ++r) {
     lower_sorts.push_back(local_sort(team, r, team.first[r].data(), team.result[r].data(), team.n));
     const CurrentDevice current(r);
-    one_sweep::begin(lower_sorts[r], team.words[r].data());
+    one_sweep::begin(lower_sorts[r], team.words_now(r));
   }
   start_fetching(team);
   wait_for_words(team);
@@ -175,6 +178,7 @@ void sample_sort_hidden(Team& team) {
     sort_locally(team, r, team.second[r].data(), team.result[r].data() + lower, second[r]);
     team.counts[r] = lower + second[r];
   }
+  meet(team);  // before the next sort writes into the memory of all
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ namespace sort_multi {
 using sorts::Key;
 
 inline constexpr int most_devices = 8, most_ranges = 2 * most_devices;
-inline constexpr int samples_of_gpu = 1024;
+// A GPU's sample: groups of neighbouring keys, which another GPU loads with a memory transaction for each group.
+inline constexpr int samples_of_gpu = 1024, sample_group = 8;
 using one_sweep::most_keys;  // of the local sort
 inline constexpr Needs needs = one_sweep::stable_passes_needs;
 
@@ -35,6 +36,9 @@ class Team {
   void wait() const { synchronize_devices(devices); }
 
   static constexpr int words_of_gpu = 1 + most_devices;
+  // Those of two sorts in turn: this one's are clear, and it clears the next one's.
+  unsigned long long* words_now(int device) { return words[device].data() + turn % 2 * words_of_gpu; }
+  unsigned long long* words_next(int device) { return words[device].data() + (turn + 1) % 2 * words_of_gpu; }
   unsigned long long& fetched(int device, int word) { return host_words.data()[device * words_of_gpu + word]; }
   Key* sent(int from, int to) { return staged[from].data() + to * share_; }  // space for all keys of GPU `from`
 
@@ -42,8 +46,9 @@ class Team {
   const std::size_t n;
   // Received keys: those sorted first, and those sorted second. staged: those to be sent later, by GPU.
   std::vector<DeviceBuffer<Key>> keys, first, second, staged, result;
-  // How many keys are in first; then, for each GPU, how many of this one's belong in that one's second.
+  // How many keys are in first; then, for each GPU, how many of this one's belong in that one's second. Twice.
   std::vector<DeviceBuffer<unsigned long long>> words;
+  unsigned turn = 0;                         // sorts so far
   std::vector<DeviceBuffer<Key>> splitters;  // the first key of each range but the first
   std::vector<DeviceBuffer<char>> scratch;   // of the local sort
   std::vector<std::size_t> counts;           // keys on each GPU at the end
@@ -57,7 +62,7 @@ class Team {
 };
 
 // The rungs sort the keys of all GPUs; the result is distributed over the GPUs. They wait for the GPUs in between, but
-// not for the end. The keys are not changed. Throw CudaError.
+// not for the end; what a GPU gets afterwards waits for all. The keys are not changed. Throw CudaError.
 struct Rung {
   const char* name;
   void (*run)(Team& team);
@@ -71,8 +76,15 @@ inline int splitters_for(int devices, bool halved) {
   return (halved ? 2 : 1) * devices - 1;
 }
 
+// The place of the i-th key of the sample among n keys: groups are spread evenly.
+__host__ __device__ constexpr std::size_t sample_place(std::size_t i, std::size_t n) {
+  const std::size_t group = i / sample_group * n / (samples_of_gpu / sample_group) / sample_group * sample_group;
+  const std::size_t place = group + i % sample_group;
+  return place < n ? place : n - 1;
+}
+
 // The first step of the rungs but the first, for n > 0: every GPU computes all splitters from a sample of all keys, and
-// clears its words. Does not wait. Throws CudaError.
+// clears its words of the next sort. Does not wait. Throws CudaError.
 void find_splitters(Team& team, bool halved);
 
 }  // namespace sort_multi

@@ -38,26 +38,33 @@ Cuts cuts_of(int samples, int devices, bool halved) {
   return cuts;
 }
 
-// A block finds the places of 128 keys of the sample; a thread compares one of them with an eighth of the sample.
-constexpr int ranked_keys = 128, eighths = 8, splitter_threads = ranked_keys * eighths;
+// A block finds the places of 64 keys of the sample; a thread compares one of them with a sixteenth of the sample.
+constexpr int ranked_keys = 64, pieces = 16, splitter_threads = ranked_keys * pieces;
 static_assert(samples_of_gpu % ranked_keys == 0);
 
-// Each block reads the whole sample, from the memory of all GPUs: keys that are as far apart as possible. The place of
-// a key in the sorted sample is found by counting, which takes fewer steps than sorting. Also clears this GPU's words.
+// Each block reads the whole sample, from the memory of all GPUs, with all loads in flight at once. The place of a key
+// in the sorted sample is found by counting, which takes fewer steps than sorting. Also clears this GPU's words of the
+// next sort.
 __global__ __launch_bounds__(splitter_threads) void splitters_kernel(Parts parts, Cuts cuts, Key* splitters,
-                                                                     unsigned long long* words) {
+                                                                     unsigned long long* next_words) {
   __shared__ Key sample[most_devices * samples_of_gpu];
   __shared__ int place[ranked_keys];
   const int t = threadIdx.x, samples = parts.count * samples_of_gpu;
-  for (int part = 0; part < parts.count; ++part)
-    for (std::size_t i = t; i < samples_of_gpu; i += splitter_threads)
-      sample[part * samples_of_gpu + i] = parts.keys[part][i * parts.n[part] / samples_of_gpu];
+  for (int i = t; i < samples_of_gpu; i += splitter_threads) {
+    Key loaded[most_devices];
+#pragma unroll
+    for (int part = 0; part < most_devices; ++part)
+      loaded[part] = part < parts.count ? parts.keys[part][sample_place(i, parts.n[part])] : 0;
+#pragma unroll
+    for (int part = 0; part < most_devices; ++part)
+      if (part < parts.count) sample[part * samples_of_gpu + i] = loaded[part];
+  }
   if (t < ranked_keys) place[t] = 0;
-  if (blockIdx.x == 0 && t < Team::words_of_gpu) words[t] = 0;
+  if (blockIdx.x == 0 && t < Team::words_of_gpu) next_words[t] = 0;
   __syncthreads();
 
-  const int index = blockIdx.x * ranked_keys + t % ranked_keys, eighth = t / ranked_keys;
-  const int begin = samples / eighths * eighth, end = begin + samples / eighths;
+  const int index = blockIdx.x * ranked_keys + t % ranked_keys, piece = t / ranked_keys;
+  const int begin = samples / pieces * piece, end = begin + samples / pieces;
   const int middle = min(max(begin, index), end);
   const Key key = sample[index];
   int before = 0;  // equal keys keep their order, so no two have the same place
@@ -66,9 +73,10 @@ __global__ __launch_bounds__(splitter_threads) void splitters_kernel(Parts parts
   atomicAdd(&place[t % ranked_keys], before);
   __syncthreads();
 
-  if (eighth > 0) return;
-  for (int s = 0; s < cuts.count; ++s)
-    if (place[t] == cuts.place[s]) splitters[s] = key;
+  if (piece > 0) return;
+#pragma unroll
+  for (int s = 0; s < most_ranges - 1; ++s)
+    if (s < cuts.count && place[t] == cuts.place[s]) splitters[s] = key;
 }
 
 void find_splitters(Team& team, bool halved) {
@@ -78,7 +86,7 @@ void find_splitters(Team& team, bool halved) {
   for (int d = 0; d < team.devices; ++d) {
     const CurrentDevice current(d);
     splitters_kernel<<<samples / ranked_keys, splitter_threads>>>(parts, cuts, team.splitters[d].data(),
-                                                                  team.words[d].data());
+                                                                  team.words_next(d));
     check(cudaGetLastError());
   }
 }

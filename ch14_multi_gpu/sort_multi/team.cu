@@ -35,7 +35,8 @@ Team::Team(int devices, std::size_t n)
     second.emplace_back(n);
     staged.emplace_back(devices * share_);
     result.emplace_back(n);
-    words.emplace_back(words_of_gpu);
+    words.emplace_back(2 * words_of_gpu);
+    words[d].fill_bytes(0);
     splitters.emplace_back(most_ranges - 1);
     scratch.emplace_back(one_sweep::scratch_bytes(n));
     copies.emplace_back();
@@ -57,7 +58,7 @@ void Team::spoil() {
     const CurrentDevice current(d);
     for (DeviceBuffer<Key>* buffer : {&first[d], &second[d], &staged[d], &result[d], &splitters[d]})
       buffer->fill_bytes(0xFF);
-    words[d].fill_bytes(0xFF);
+    check(cudaMemsetAsync(words_now(d), 0xFF, words_of_gpu * sizeof *words_now(d)));  // the next sort uses the others
   }
   wait();
 }
