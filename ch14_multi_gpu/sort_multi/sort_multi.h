@@ -17,7 +17,7 @@ using sorts::Key;
 
 inline constexpr int most_devices = 8, most_ranges = 2 * most_devices;
 // A GPU's sample: groups of neighbouring keys, which another GPU loads with a memory transaction for each group.
-inline constexpr int samples_of_gpu = 1024, sample_group = 8;
+inline constexpr int samples_of_gpu = 4096, sample_group = 8;
 using one_sweep::most_keys;  // of the local sort
 inline constexpr Needs needs = one_sweep::stable_passes_needs;
 

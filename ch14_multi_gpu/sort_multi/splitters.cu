@@ -1,8 +1,11 @@
 // Where ranges begin: every GPU computes it for itself, so that the host need not wait for a sample.
+#include <algorithm>
 #include <cstddef>
 
 #include "ch14_multi_gpu/sort_multi/sort_multi.h"
 #include "common/check.h"
+#include "common/ptx.h"
+#include "common/warp.cuh"
 
 namespace sort_multi {
 
@@ -38,45 +41,75 @@ Cuts cuts_of(int samples, int devices, bool halved) {
   return cuts;
 }
 
-// A block finds the places of 64 keys of the sample; a thread compares one of them with a sixteenth of the sample.
-constexpr int ranked_keys = 64, pieces = 16, splitter_threads = ranked_keys * pieces;
-static_assert(samples_of_gpu % ranked_keys == 0);
+constexpr int splitter_threads = 1024, digit_bits = 8, digits = 1 << digit_bits;
+constexpr int keys_of_thread = (samples_of_gpu + splitter_threads - 1) / splitter_threads;  // of each GPU's sample
 
-// Each block reads the whole sample, from the memory of all GPUs, with all loads in flight at once. The place of a key
-// in the sorted sample is found by counting, which takes fewer steps than sorting. Also clears this GPU's words of the
-// next sort.
+// The thread's part of the sample, from the memory of all GPUs, with all loads in flight at once.
+struct SampledKeys {
+  Key key[most_devices][keys_of_thread];
+  int parts;
+
+  __device__ explicit SampledKeys(const Parts& from) : parts(from.count) {
+    for_each([&](int part, int k, int i) { key[part][k] = from.keys[part][sample_place(i, from.n[part])]; });
+  }
+  template <typename Use>
+  __device__ __forceinline__ void for_each(const Use& use) const {
+#pragma unroll
+    for (int part = 0; part < most_devices; ++part) {
+#pragma unroll
+      for (int k = 0; k < keys_of_thread; ++k) {
+        const int i = k * splitter_threads + threadIdx.x;
+        if (part < parts && i < samples_of_gpu) use(part, k, i);
+      }
+    }
+  }
+};
+
+// Block b finds splitter b, the key at cuts.place[b] of the sorted sample, without sorting it: radix selection (T.
+// Alabi et al., Fast k-selection algorithms for graphics processing units, 2012). From the highest digit on, it counts
+// how often each digit occurs in the keys that agree with the digits known so far, and so learns the next one. Every
+// lane counts separately, as in scatter_kernel. Also clears this GPU's words of the next sort.
 __global__ __launch_bounds__(splitter_threads) void splitters_kernel(Parts parts, Cuts cuts, Key* splitters,
                                                                      unsigned long long* next_words) {
-  __shared__ Key sample[most_devices * samples_of_gpu];
-  __shared__ int place[ranked_keys];
-  const int t = threadIdx.x, samples = parts.count * samples_of_gpu;
-  for (int i = t; i < samples_of_gpu; i += splitter_threads) {
-    Key loaded[most_devices];
-#pragma unroll
-    for (int part = 0; part < most_devices; ++part)
-      loaded[part] = part < parts.count ? parts.keys[part][sample_place(i, parts.n[part])] : 0;
-#pragma unroll
-    for (int part = 0; part < most_devices; ++part)
-      if (part < parts.count) sample[part * samples_of_gpu + i] = loaded[part];
-  }
-  if (t < ranked_keys) place[t] = 0;
+  __shared__ unsigned count[digits][32], total[digits];
+  __shared__ Key longer;        // the known digits with the next one
+  __shared__ unsigned smaller;  // the splitter's place among the keys that agree with them
+  const int t = threadIdx.x, warp = warp_index(), lane = lane_index();
+  const SampledKeys sample(parts);
   if (blockIdx.x == 0 && t < Team::words_of_gpu) next_words[t] = 0;
-  __syncthreads();
 
-  const int index = blockIdx.x * ranked_keys + t % ranked_keys, piece = t / ranked_keys;
-  const int begin = samples / pieces * piece, end = begin + samples / pieces;
-  const int middle = min(max(begin, index), end);
-  const Key key = sample[index];
-  int before = 0;  // equal keys keep their order, so no two have the same place
-  for (int i = begin; i < middle; ++i) before += sample[i] <= key;
-  for (int i = middle; i < end; ++i) before += sample[i] < key;
-  atomicAdd(&place[t % ranked_keys], before);
-  __syncthreads();
-
-  if (piece > 0) return;
-#pragma unroll
-  for (int s = 0; s < most_ranges - 1; ++s)
-    if (s < cuts.count && place[t] == cuts.place[s]) splitters[s] = key;
+  Key known = 0;
+  unsigned place = cuts.place[blockIdx.x];
+  for (int shift = 32 - digit_bits; shift >= 0; shift -= digit_bits) {
+    for (int d = warp; d < digits; d += splitter_threads / 32) count[d][lane] = 0;
+    __syncthreads();
+    sample.for_each([&](int part, int k, int) {
+      const Key up_to_here = sample.key[part][k] >> shift;
+      if (up_to_here >> digit_bits == known) atomicAdd(&count[up_to_here % digits][lane], 1u);
+    });
+    __syncthreads();
+    for (int d = warp; d < digits; d += splitter_threads / 32) {
+      const unsigned all = sum_of_warp(count[d][lane]);
+      if (lane == 0) total[d] = all;
+    }
+    __syncthreads();
+    if (warp == 0) {
+      constexpr int of_lane = digits / 32;
+      unsigned own = 0;
+      for (int d = 0; d < of_lane; ++d) own += total[of_lane * lane + d];
+      const unsigned before = scan_warp(own) - own;
+      if (before <= place && place < before + own) {
+        unsigned digit = of_lane * lane, left = place - before;
+        for (; left >= total[digit]; ++digit) left -= total[digit];
+        longer = known << digit_bits | digit;
+        smaller = left;
+      }
+    }
+    __syncthreads();
+    known = longer;
+    place = smaller;
+  }
+  if (t == 0 && static_cast<int>(blockIdx.x) < cuts.count) splitters[blockIdx.x] = known;
 }
 
 void find_splitters(Team& team, bool halved) {
@@ -85,8 +118,8 @@ void find_splitters(Team& team, bool halved) {
   const Cuts cuts = cuts_of(samples, team.devices, halved);
   for (int d = 0; d < team.devices; ++d) {
     const CurrentDevice current(d);
-    splitters_kernel<<<samples / ranked_keys, splitter_threads>>>(parts, cuts, team.splitters[d].data(),
-                                                                  team.words_next(d));
+    splitters_kernel<<<std::max(cuts.count, 1), splitter_threads>>>(parts, cuts, team.splitters[d].data(),
+                                                                    team.words_next(d));
     check(cudaGetLastError());
   }
 }

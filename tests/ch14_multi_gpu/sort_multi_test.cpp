@@ -73,7 +73,7 @@ TEST_P(SampleSort, SpreadsRandomKeysEvenly) {
   team.wait();
   std::size_t sum = 0;
   for (const std::size_t count : team.counts) {
-    // A splitter from 1024 samples per GPU is off by a few percent.
+    // A splitter from 4096 samples per GPU is off by a few percent.
     EXPECT_NEAR(static_cast<double>(count), static_cast<double>(n) / team.devices, 0.2 * n / team.devices);
     sum += count;
   }
