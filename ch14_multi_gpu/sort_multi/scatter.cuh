@@ -65,8 +65,8 @@ __device__ inline void load_tile(const Key* from, unsigned size, Key (&key)[Scat
   }
 }
 
-// Of two keys each: the range, and the number of the lane's keys of this range that were counted before. A lane index
-// has items keys in each warp, so both fit into 16 bits, and the counts need no registers of their own.
+// Of each key: its range, and how many keys of this range its lane had counted before. In all warps together a lane has
+// 256 keys, so both numbers fit into 16 bits, and two keys share a register.
 struct Counted {
   static_assert(ScatterShape::items * (ScatterShape::threads / 32) <= 256 && most_ranges <= 256);
   unsigned of_two[ScatterShape::items / 2] = {};

@@ -72,20 +72,20 @@ struct SampledKeys {
 __global__ __launch_bounds__(splitter_threads) void splitters_kernel(Parts parts, Cuts cuts, Key* splitters,
                                                                      unsigned long long* next_words) {
   __shared__ unsigned count[digits][32], total[digits];
-  __shared__ Key longer;        // the known digits with the next one
-  __shared__ unsigned smaller;  // the splitter's place among the keys that agree with them
+  __shared__ Key next_prefix;  // with one digit more
+  __shared__ unsigned next_rank;
   const int t = threadIdx.x, warp = warp_index(), lane = lane_index();
   const SampledKeys sample(parts);
   if (blockIdx.x == 0 && t < Team::words_of_gpu) next_words[t] = 0;
 
-  Key known = 0;
-  unsigned place = cuts.place[blockIdx.x];
+  Key prefix = 0;                          // the splitter's digits that are known
+  unsigned rank = cuts.place[blockIdx.x];  // the splitter's place among the keys with this prefix
   for (int shift = 32 - digit_bits; shift >= 0; shift -= digit_bits) {
     for (int d = warp; d < digits; d += splitter_threads / 32) count[d][lane] = 0;
     __syncthreads();
     sample.for_each([&](int part, int k, int) {
-      const Key up_to_here = sample.key[part][k] >> shift;
-      if (up_to_here >> digit_bits == known) atomicAdd(&count[up_to_here % digits][lane], 1u);
+      const Key leading = sample.key[part][k] >> shift;
+      if (leading >> digit_bits == prefix) atomicAdd(&count[leading % digits][lane], 1u);
     });
     __syncthreads();
     for (int d = warp; d < digits; d += splitter_threads / 32) {
@@ -98,18 +98,18 @@ __global__ __launch_bounds__(splitter_threads) void splitters_kernel(Parts parts
       unsigned own = 0;
       for (int d = 0; d < of_lane; ++d) own += total[of_lane * lane + d];
       const unsigned before = scan_warp(own) - own;
-      if (before <= place && place < before + own) {
-        unsigned digit = of_lane * lane, left = place - before;
+      if (before <= rank && rank < before + own) {
+        unsigned digit = of_lane * lane, left = rank - before;
         for (; left >= total[digit]; ++digit) left -= total[digit];
-        longer = known << digit_bits | digit;
-        smaller = left;
+        next_prefix = prefix << digit_bits | digit;
+        next_rank = left;
       }
     }
     __syncthreads();
-    known = longer;
-    place = smaller;
+    prefix = next_prefix;
+    rank = next_rank;
   }
-  if (t == 0 && static_cast<int>(blockIdx.x) < cuts.count) splitters[blockIdx.x] = known;
+  if (t == 0 && static_cast<int>(blockIdx.x) < cuts.count) splitters[blockIdx.x] = prefix;
 }
 
 void find_splitters(Team& team, bool halved) {
