@@ -50,29 +50,48 @@ class DeviceBuffer : public OwnedMemory<T, cudaFree> {
 
  public:
   DeviceBuffer() = default;
-  explicit DeviceBuffer(std::size_t size) : OwnedMemory<T, cudaFree>(size) {
-    if (size > 0) check(cudaMalloc(&data_, this->bytes()));
-  }
-  explicit DeviceBuffer(const std::vector<T>& host) : DeviceBuffer(host.size()) { copy_from(host); }
+  explicit DeviceBuffer(std::size_t size);
+  explicit DeviceBuffer(const std::vector<T>& host);
 
   // host must hold at most size() elements; they replace the first ones.
-  void copy_from(const std::vector<T>& host) {
-    if (host.size() > size_) check(cudaErrorInvalidValue);
-    if (!host.empty()) check(cudaMemcpy(data_, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice));
-  }
+  void copy_from(const std::vector<T>& host);
   // Every byte of the buffer becomes value.
-  void fill_bytes(int value) {
-    if (size_ > 0) check(cudaMemset(data_, value, this->bytes()));
-  }
-  std::vector<T> to_host() const { return to_host(size_); }
+  void fill_bytes(int value);
+  std::vector<T> to_host() const;
   // The first count elements, at most size().
-  std::vector<T> to_host(std::size_t count) const {
-    if (count > size_) check(cudaErrorInvalidValue);
-    std::vector<T> host(count);
-    if (count > 0) check(cudaMemcpy(host.data(), data_, count * sizeof(T), cudaMemcpyDeviceToHost));
-    return host;
-  }
+  std::vector<T> to_host(std::size_t count) const;
 };
+
+// Functions that are defined inside a class are inline, and those are instantiated in each source that calls them, even
+// where another one has them (instances.h).
+template <typename T>
+DeviceBuffer<T>::DeviceBuffer(std::size_t size) : OwnedMemory<T, cudaFree>(size) {
+  if (size > 0) check(cudaMalloc(&data_, this->bytes()));
+}
+template <typename T>
+DeviceBuffer<T>::DeviceBuffer(const std::vector<T>& host) : DeviceBuffer(host.size()) {
+  copy_from(host);
+}
+template <typename T>
+void DeviceBuffer<T>::copy_from(const std::vector<T>& host) {
+  if (host.size() > size_) check(cudaErrorInvalidValue);
+  if (!host.empty()) check(cudaMemcpy(data_, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice));
+}
+template <typename T>
+void DeviceBuffer<T>::fill_bytes(int value) {
+  if (size_ > 0) check(cudaMemset(data_, value, this->bytes()));
+}
+template <typename T>
+std::vector<T> DeviceBuffer<T>::to_host() const {
+  return to_host(size_);
+}
+template <typename T>
+std::vector<T> DeviceBuffer<T>::to_host(std::size_t count) const {
+  if (count > size_) check(cudaErrorInvalidValue);
+  std::vector<T> host(count);
+  if (count > 0) check(cudaMemcpy(host.data(), data_, count * sizeof(T), cudaMemcpyDeviceToHost));
+  return host;
+}
 
 // Host memory that the operating system cannot move, so that copies run beside other work.
 template <typename T>
