@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
+#include <list>
 #include <new>
 
 #ifdef __GLIBC__
@@ -46,24 +46,48 @@ void keep_freed_memory() {
 
 }  // namespace
 
+struct Lesson::State {
+  struct Size {
+    std::size_t value, small;
+    bool given;
+  };
+
+  State(const std::string& name, const std::string& what) : app(what, name) {}
+
+  CLI::App app;
+  std::list<Size> sizes;  // in lists, because references to their elements are given away
+  std::list<double> reals;
+  std::list<bool> flags;
+  std::list<std::string> texts;
+  std::list<Report> reports;
+  std::vector<std::string> options;  // as they were given
+  TableFiles files;
+  std::string precision = "single";
+  unsigned seed = 1;
+  int repeats = 0;
+  bool peers = false, right = true;
+};
+
 Lesson::Lesson(const std::string& name, const std::string& what, Options options)
-    : app_(std::make_unique<CLI::App>(what, name)) {
+    : state_(std::make_unique<State>(name, what)) {
   if (options == Options::shown) return;
-  app_->add_option("--precision", precision_, "single (default) or double")->check(CLI::IsMember({"single", "double"}));
-  app_->add_option("--seed", seed_, "seed of the random input");
-  app_->add_option("--repeats", repeats_, "timed launches per rung; at least 5 for those that take long")
+  state_->app.add_option("--precision", state_->precision, "single (default) or double")
+      ->check(CLI::IsMember({"single", "double"}));
+  state_->app.add_option("--seed", state_->seed, "seed of the random input");
+  state_->app.add_option("--repeats", state_->repeats, "timed launches per rung; at least 5 for those that take long")
       ->check(CLI::Range(1, 100000));
-  app_->add_flag("--peers", peers_, "compare with NVIDIA's libraries in the same run, where they are installed");
-  app_->add_option("--csv", files_.csv, "append the table to this file");
-  app_->add_option("--markdown", files_.markdown, "append the table to this file as Markdown");
+  state_->app.add_flag("--peers", state_->peers,
+                       "compare with NVIDIA's libraries in the same run, where they are installed");
+  state_->app.add_option("--csv", state_->files.csv, "append the table to this file");
+  state_->app.add_option("--markdown", state_->files.markdown, "append the table to this file as Markdown");
 }
 
 Lesson::~Lesson() = default;
 
 std::size_t& Lesson::size(const std::string& option, std::size_t value, std::size_t small, const std::string& unit,
                           std::size_t least, std::size_t most) {
-  Size& size = sizes_.emplace_back(Size{value, small, false});
-  app_->add_option_function<std::string>(
+  State::Size& size = state_->sizes.emplace_back(State::Size{value, small, false});
+  state_->app.add_option_function<std::string>(
       option,
       [&size, least, most](const std::string& text) {
         const double given = number(text, static_cast<double>(least), static_cast<double>(most));
@@ -76,37 +100,57 @@ std::size_t& Lesson::size(const std::string& option, std::size_t value, std::siz
 }
 
 double& Lesson::real(const std::string& option, double value, const std::string& unit, double least, double most) {
-  double& real = reals_.emplace_back(value);
-  app_->add_option_function<std::string>(
+  double& real = state_->reals.emplace_back(value);
+  state_->app.add_option_function<std::string>(
       option, [&real, least, most](const std::string& text) { real = number(text, least, most); }, unit);
   return real;
 }
 
 bool& Lesson::flag(const std::string& option, const std::string& what) {
-  bool& flag = flags_.emplace_back(false);
-  app_->add_flag(option, flag, what);
+  bool& flag = state_->flags.emplace_back(false);
+  state_->app.add_flag(option, flag, what);
   return flag;
 }
 
 std::string& Lesson::text(const std::string& option, const std::string& value, const std::string& what) {
-  std::string& text = texts_.emplace_back(value);
-  app_->add_option(option, text, what);
+  std::string& text = state_->texts.emplace_back(value);
+  state_->app.add_option(option, text, what);
   return text;
 }
 
 std::string& Lesson::choice(const std::string& option, const std::vector<std::string>& choices,
                             const std::string& what) {
-  std::string& text = texts_.emplace_back(choices.front());
-  app_->add_option(option, text, what)->check(CLI::IsMember(choices));
+  std::string& text = state_->texts.emplace_back(choices.front());
+  state_->app.add_option(option, text, what)->check(CLI::IsMember(choices));
   return text;
 }
 
 void Lesson::heading(const std::string& text) {
-  app_->option_defaults()->group(text);
+  state_->app.option_defaults()->group(text);
+}
+
+bool Lesson::single() const {
+  return state_->precision == "single";
+}
+
+bool Lesson::peers() const {
+  return state_->peers;
+}
+
+unsigned Lesson::seed() const {
+  return state_->seed;
+}
+
+const std::string& Lesson::csv() const {
+  return state_->files.csv;
+}
+
+const TableFiles& Lesson::files() const {
+  return state_->files;
 }
 
 int Lesson::repeats() const {
-  return repeats_ > 0 ? repeats_ : emulated_device() ? 1 : 21;
+  return state_->repeats > 0 ? state_->repeats : emulated_device() ? 1 : 21;
 }
 
 int Lesson::warm_ups() const {
@@ -114,20 +158,20 @@ int Lesson::warm_ups() const {
 }
 
 Report& Lesson::report(const Work& work, const std::string& title) {
-  return reports_.emplace_back(title, work, repeats(), warm_ups(), files_, peers_);
+  return state_->reports.emplace_back(title, work, repeats(), warm_ups(), state_->files, state_->peers);
 }
 
 void Lesson::expect(bool right, const std::string& what) {
   if (right) return;
   std::printf("WRONG: %s\n", what.c_str());
-  right_ = false;
+  state_->right = false;
 }
 
 int Lesson::parse(int argc, char** argv) {
   try {
-    app_->parse(argc, argv);
+    state_->app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
-    app_->exit(help);
+    state_->app.exit(help);
     return 0;
   } catch (const CLI::ParseError& error) {
     std::fprintf(stderr, "%s: %s (--help shows the options)\n", argv[0], error.what());
@@ -138,20 +182,20 @@ int Lesson::parse(int argc, char** argv) {
 
 int Lesson::run(const char* program, Callable<void()> body) {
   try {
-    std::printf("device: %s\n%s\n", device_name().c_str(), app_->get_description().c_str());
+    std::printf("device: %s\n%s\n", device_name().c_str(), state_->app.get_description().c_str());
     std::fflush(stdout);
     if (emulated_device()) {
-      for (Size& size : sizes_)
+      for (State::Size& size : state_->sizes)
         if (!size.given) size.value = size.small;
-      choose_record(app_->get_name(), options_);
+      choose_record(state_->app.get_name(), state_->options);
     } else {
       keep_freed_memory();
     }
     body();
     check(cudaDeviceSynchronize());
-    for (const Report& report : reports_) right_ = right_ && report.right();
-    if (!right_) print_error(program, "a result is wrong");
-    return right_ ? 0 : 1;
+    for (const Report& report : state_->reports) state_->right = state_->right && report.right();
+    if (!state_->right) print_error(program, "a result is wrong");
+    return state_->right ? 0 : 1;
   } catch (const CudaError& error) {
     print_error(program, error.what());
     return error.no_device() ? 77 : 3;
@@ -174,7 +218,7 @@ int Lesson::run(const char* program, Callable<void()> body) {
 }
 
 int Lesson::main(int argc, char** argv, Callable<void()> body) {
-  options_.assign(argv + std::min(argc, 1), argv + argc);
+  state_->options.assign(argv + std::min(argc, 1), argv + argc);
   const int status = parse(argc, argv);
   return status >= 0 ? status : run(argv[0], body);
 }

@@ -8,16 +8,11 @@
 #include <functional>
 #include <iterator>
 #include <limits>
-#include <list>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 template <typename T>
 class DeviceBuffer;  // common/owners.h
@@ -220,13 +215,13 @@ class Lesson {
   std::string& choice(const std::string& option, const std::vector<std::string>& choices, const std::string& what);
   void heading(const std::string& text);  // in --help, of the options that are declared after it
 
-  bool single() const { return precision_ == "single"; }
-  bool peers() const { return peers_; }  // compare with libraries too
-  unsigned seed() const { return seed_; }
+  bool single() const;
+  bool peers() const;  // compare with libraries too
+  unsigned seed() const;
   int repeats() const;  // timed launches: by default 21, or 1 on the emulator, whose times are not shown
   int warm_ups() const;
-  const std::string& csv() const { return files_.csv; }
-  const TableFiles& files() const { return files_; }  // for print_table(), if a lesson's table is not a Report
+  const std::string& csv() const;
+  const TableFiles& files() const;  // for print_table(), if a lesson's table is not a Report
 
   // A table with this lesson's repeats and files; the lesson ends with status 1 if one of its rows is wrong.
   Report& report(const Work& work, const std::string& title = "");
@@ -238,25 +233,11 @@ class Lesson {
   int main(int argc, char** argv, Callable<void()> body);
 
  private:
-  struct Size {
-    std::size_t value, small;
-    bool given;
-  };
   int parse(int argc, char** argv);
   int run(const char* program, Callable<void()> body);
 
-  std::unique_ptr<CLI::App> app_;  // declared only: CLI11's header takes longer to compile than a lesson
-  std::list<Size> sizes_;
-  std::list<double> reals_;
-  std::list<bool> flags_;
-  std::list<std::string> texts_;
-  std::vector<std::string> options_;  // as they were given
-  std::list<Report> reports_;
-  Report::Files files_;
-  std::string precision_ = "single";
-  unsigned seed_ = 1;
-  int repeats_ = 0;
-  bool peers_ = false, right_ = true;
+  struct State;  // in lesson.cpp: the option parser's header takes longer to compile than a lesson
+  std::unique_ptr<State> state_;
 };
 
 // Thrown by a lesson for invalid input (a malformed file, sizes that do not fit): exit status 2.
