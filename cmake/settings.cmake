@@ -177,6 +177,15 @@ if(NOT BACKEND STREQUAL "cuda")
   target_include_directories(common BEFORE PUBLIC ${CMAKE_SOURCE_DIR}/emulator/course)
 endif()
 
+# Only for lessons on Hopper: on the emulator it needs the driver's library.
+add_library(tensor_maps STATIC common/tensor_maps.cpp)
+target_link_libraries(tensor_maps PUBLIC common)
+if(NOT BACKEND STREQUAL "cuda")
+  target_link_libraries(tensor_maps PUBLIC cuda_emulator_driver)
+endif()
+target_compile_options(tensor_maps PRIVATE ${options_of_programs})
+use_precompiled_header(tensor_maps host_headers)
+
 add_library(testing STATIC common/testing.cpp)
 target_link_libraries(testing PUBLIC common GTest::gtest)
 target_compile_options(testing PRIVATE ${options_of_tests})
