@@ -134,25 +134,15 @@ constexpr void check_parameters() {
 
 class Launch {
  public:
-  Launch(const char* name, dim3 grid, dim3 block = 1, std::size_t shared = 0, cudaStream_t stream = nullptr)
-      : name_(name), grid_(grid), block_(block), shared_(shared), stream_(stream) {
-    ++block_state.paused;
-  }
+  Launch(const char* name, dim3 grid, dim3 block = 1, std::size_t shared = 0, cudaStream_t stream = nullptr);
   Launch(const Launch&) = delete;
-  ~Launch() { --block_state.paused; }
+  ~Launch();
 
   // Returns a function object that takes the arguments: with the kernel's own parameter types where they are known, so
   // that 0, NULL and braces are converted as in any call, else by value as they are.
   template <class Call, class FindType>
   auto operator()(Call call, FindType find_type) const {
-    if constexpr (std::is_invocable_v<FindType, Probe>) {
-      return with_types(call, find_type(Probe()));
-    } else {
-      return [this, call](auto... a) {
-        check_parameters<decltype(a)...>();
-        start_with(nullptr, call, kernel_argument(a)...);
-      };
-    }
+    return with_types(call, find_type, 0);
   }
 
   template <class Call, class... A>
@@ -161,7 +151,7 @@ class Launch {
   }
   template <class Thread>
   void start(const Thread& thread, const void* kernel) const {
-    if constexpr (std::is_trivially_copyable_v<Thread> && alignof(Thread) <= alignment_of_copies) {
+    if constexpr (__is_trivially_copyable(Thread) && alignof(Thread) <= alignment_of_copies) {
 #if __has_builtin(__builtin_clear_padding)  // the microscope looks for numbers in it
       __builtin_clear_padding(const_cast<Thread*>(&thread));
 #endif
@@ -216,9 +206,28 @@ class Launch {
     }
   };
   template <class Call, class... P>
-  Typed<Call, P...> with_types(Call call, Signature<P...> signature) const {
+  Typed<Call, P...> typed(Call call, Signature<P...> signature) const {
     check_parameters<std::decay_t<P>...>();
     return {this, call, signature.address};
+  }
+  template <class Call>
+  struct Untyped {
+    const Launch* launch;
+    Call call;
+    template <class... A>
+    void operator()(A... arguments) const {
+      check_parameters<A...>();
+      launch->start_with(nullptr, call, kernel_argument(arguments)...);
+    }
+  };
+  // For a 0, which is an int, the first one that is possible: with the parameter types, or without.
+  template <class Call, class FindType>
+  auto with_types(Call call, FindType find_type, int) const -> decltype(typed(call, find_type(Probe()))) {
+    return typed(call, find_type(Probe()));
+  }
+  template <class Call, class FindType>
+  Untyped<Call> with_types(Call call, FindType, long) const {
+    return {this, call};
   }
 
   // Nothing is thrown: every file with a launch would have to be prepared for it.

@@ -65,6 +65,14 @@ cudaError_t check_launch(const Grid& grid, const void* kernel) {
   return cudaSuccess;
 }
 
+Launch::Launch(const char* name, dim3 grid, dim3 block, std::size_t shared, cudaStream_t stream)
+    : name_(name), grid_(grid), block_(block), shared_(shared), stream_(stream) {
+  ++block_state.paused;
+}
+Launch::~Launch() {
+  --block_state.paused;
+}
+
 void Launch::run(const void* kernel, Owned arg, std::size_t arg_size, RunRow run_row) const noexcept {
   Grid grid{name_, grid_, block_, shared_, false, run_row, arg.object, arg_size};
   std::shared_ptr<void> keep(arg.object, arg.remove);
