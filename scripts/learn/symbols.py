@@ -13,13 +13,13 @@ C_NAMES = re.compile(
     "_Unwind_Resume|__dso_handle|__stack_chk_fail|__tls_get_addr|__emutls[A-Za-z0-9_.]*|mem(cpy|move|set|cmp|chr)|"
     "str(len|cmp|ncmp)|threadIdx|blockIdx|blockDim|gridDim|warpSize|"
     f"main|{MATHS}|__{MATHS}(_finite)?)")
-# The harness, the emulator, cooperative groups, libcu++, overloads of the runtime; new and delete.
-OF_THE_COURSE = re.compile(r"_Z((T[VISWH])?N?K?(8exercise|13cuda_emulator|18cooperative_groups|4cuda|[0-9]+(cuda|cublas|cusolver|cufft)[A-Z])|[nd][wal])")
+# The harness, the emulator, cooperative groups, Thrust, libcu++, overloads of the runtime; new and delete.
+OF_THE_COURSE = re.compile(r"_Z((T[VISWH])?N?K?(8exercise|13cuda_emulator|18cooperative_groups|6thrust|4cuda|[0-9]+(cuda|cublas|cusolver|cufft)[A-Z])|[nd][wal])")
 # Of std what needs no system; the type of what is thrown.
 OF_THE_SYSTEM = re.compile("filebuf|fstream|filesystem|thread|random_device|future|condition|mutex|locale|istream")
 OF_THE_LIBRARY = re.compile(r"_Z(T[VISH])?N?K?V?S[tsaod]|_ZTV?N10__cxxabiv1|_ZTI[a-z]$|_ZN?K?(10__cxxabiv1|9__gnu_cxx)")
 # A definition that the linker would take instead of the library's or the harness's: operator[] of vector, say.
-NOT_OURS = re.compile(r"_ZN?K?V?(S[tsaod]|8exercise|13cuda_emulator|10__cxxabiv1|9__gnu_cxx)")
+NOT_OURS = re.compile(r"_ZN?K?V?(S[tsaod]|8exercise|13cuda_emulator|6thrust|10__cxxabiv1|9__gnu_cxx)")
 
 
 def is_needed_name_refused(name):

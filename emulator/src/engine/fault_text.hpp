@@ -11,5 +11,6 @@ std::string place(const void* site);  // the line of a return address
 // Host code accesses memory of kernels. The process is about to end, so the text may use ordinary functions. line_of
 // says which line of the program was interrupted at pc.
 void report_host_access(const void* address, bool write, std::string (*line_of)(const void*), const void* pc);
+void tell_library_failure(const char* name);  // on stderr, with the program's line
 
 }  // namespace cuda_emulator

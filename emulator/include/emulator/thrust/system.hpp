@@ -10,19 +10,14 @@
 #include <iterator>
 #include <new>
 #include <optional>
-#include <stdexcept>
 #include <string>
-#include <system_error>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
 #include "emulator/algorithm_uses.hpp"
+#include "emulator/thrust/errors.hpp"
 #include "emulator/usual_headers.hpp"
-
-namespace cuda_emulator {
-void tell_library_failure(const char* name);  // on stderr, with the program's line
-}
 
 #define THRUST_VERSION 300001
 #define THRUST_MAJOR_VERSION 3
@@ -30,20 +25,6 @@ void tell_library_failure(const char* name);  // on stderr, with the program's l
 #define THRUST_SUBMINOR_VERSION 1
 
 namespace thrust {
-
-using std::error_category;
-using std::error_code;
-
-class system_error : public std::runtime_error {
- public:
-  system_error(cudaError_t error, const std::string& what)
-      : std::runtime_error(what + ": " + cudaGetErrorName(error) + ": " + cudaGetErrorString(error)),
-        code_(static_cast<int>(error), std::generic_category()) {}
-  const error_code& code() const { return code_; }
-
- private:
-  error_code code_;
-};
 
 namespace system {
 using thrust::error_code;
@@ -170,14 +151,6 @@ using RawOf = decltype(raw(std::declval<const It&>()));
 
 inline bool in_kernel() {
   return cuda_emulator::block_state.in_kernel;
-}
-
-// Called by its qualified name: a program may define a check for the same type, and both would be found.
-inline void check(cudaError_t error, const char* name) {
-  if (error == cudaSuccess) return;
-  cudaGetLastError();
-  cuda_emulator::tell_library_failure(name);
-  throw system_error(error, std::string(name) + " failed to synchronize");
 }
 
 // Calls f where the policy says, and returns its result.
