@@ -64,7 +64,7 @@ int main() {
   cufftHandle plan;
   cufftPlan1d(&plan, n, CUFFT_C2C, 1);
   spectrum<<<1, n, 0, stream>>>(f);
-  cufftExecC2C(plan, f, f, CUFFT_FORWARD);  //~ cufft at
+  cufftExecC2C(plan, f, f, CUFFT_FORWARD);  //~ what cufft
   cudaDeviceSynchronize();
 
   cusolverDnHandle_t solver;
