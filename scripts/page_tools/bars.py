@@ -42,6 +42,16 @@ def drawn(root, name, title, values, grey):
     return picture.svg()
 
 
+def labels(names, rows, run, headings, apart):
+    """The names of the bars. Rows of one name are told apart by the column `apart`: "sort, 4 GPUs"."""
+    if len(set(names)) == len(names):
+        return names
+    if not apart:
+        raise Mistake("rows of one name: 'label: COLUMN' tells their bars apart")
+    place = column(run, headings, apart)
+    return [f"{name}, {row[place]} {apart}" if names.count(name) > 1 else name for name, row in zip(names, rows)]
+
+
 def bars(block, drawings):
     """The block's picture; its file's text goes into drawings[path]."""
     run, options, page = block.words, block.options, block.page
@@ -50,17 +60,19 @@ def bars(block, drawings):
         raise Mistake("bars show one column")
     (recorded, shown), = asked
     place = column(run, headings, recorded)
-    values = [(re.split(r"\s{2,}", row[0])[0], row[place]) for row in rows if re.fullmatch(r"[\d.]+", row[place])]
+    rows = [(re.split(r"\s{2,}", row[0])[0], row) for row in rows if re.fullmatch(r"[\d.]+", row[place])]
     if "rows" not in options:
-        values = [pair for pair in values if not pair[0].startswith("CPU")]
-    if not values:
+        rows = [(name, row) for name, row in rows if not name.startswith("CPU")]
+    if not rows:
         raise Mistake(f"'{run}' has no numbers in column '{recorded}'")
-    name = options.get("name") or slug(run)
-    path = f"{FOLDER}/{name}.svg"
+    named = labels([name for name, _ in rows], [row for _, row in rows], run, headings, options.get("label"))
+    values = [(label, row[place]) for label, (_, row) in zip(named, rows)]
+    file = options.get("name") or slug(run)
+    path = f"{FOLDER}/{file}.svg"
     title = options.get("heading") or shown
-    grey = {row for row, _ in values if is_listed(row, options.get("grey") or " ")}
+    grey = {label for label, (name, _) in zip(named, rows) if is_listed(name, options.get("grey") or " ")}
     try:
-        text = drawn(page.root, name, title, values, grey)
+        text = drawn(page.root, file, title, values, grey)
     except canvas_of(page.root).Mistake as mistake:
         raise Mistake(str(mistake)) from None
     if drawings.setdefault(path, text) != text:
