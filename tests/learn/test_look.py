@@ -69,15 +69,17 @@ class Symbols(unittest.TestCase):
                      "_ZNSt14basic_ifstreamIcE", "pthread_create", "dlsym"):
             self.assertTrue(symbols.is_needed_name_refused(name), name)
         for name in ("cudaMalloc", "sqrtf", "__cxa_throw", "memcpy", "_ZN8exercise4failEPKcz", "_Znwm", "_ZdlPvm", "__tsan_read4",
-                     "_ZSt20__throw_length_errorPKc", "_ZTVN10__cxxabiv117__class_type_infoE"):
+                     "_ZSt20__throw_length_errorPKc", "_ZTVN10__cxxabiv117__class_type_infoE",
+                     "_ZN6thrust8emulated5checkE9cudaErrorPKc"):
             self.assertFalse(symbols.is_needed_name_refused(name), name)
 
     def test_defined(self):
         for kind, name in [("T", "memcmp"), ("W", "memcmp"), ("T", "_ZNKSt6vectorIfSaIfEEixEm"), ("T", "_ZN8exercise6expectEbPKcz"),
- ("i", "memcpy"), ("D", "__malloc_hook"), ("T", "_ZSteqIfSaIfEEbRKSt6vectorIT_T0_ES6_")]:
+ ("i", "memcpy"), ("D", "__malloc_hook"), ("T", "_ZN6thrust8emulated5checkE9cudaErrorPKc"), ("T", "_ZSteqIfSaIfEEbRKSt6vectorIT_T0_ES6_")]:
             self.assertTrue(symbols.is_definition_refused(kind, name), name)
         for kind, name in [("T", "_Z10double_allPKfPfi"), ("W", "_ZNSt6vectorIfSaIfEE9push_backEOf"), ("t", "_sub_I_00099_0"), ("B", "result"),
-                           ("T", "main"), ("u", "_ZN8exercise5sizesE"), ("V", "DW.ref.__gxx_personality_v0"), ("r", ".LC0")]:
+                           ("T", "main"), ("u", "_ZN8exercise5sizesE"), ("V", "DW.ref.__gxx_personality_v0"), ("r", ".LC0"),
+                           ("W", "_ZN6thrust9transformIPfS1_SaIfEEET0_T_S4_S3_T1_")]:
             self.assertFalse(symbols.is_definition_refused(kind, name), name)
 
 
