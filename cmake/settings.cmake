@@ -177,11 +177,11 @@ if(NOT BACKEND STREQUAL "cuda")
   target_include_directories(common BEFORE PUBLIC ${CMAKE_SOURCE_DIR}/emulator/course)
 endif()
 
-# Only for lessons on Hopper: on the emulator it needs the driver's library.
+# Only for lessons on Hopper: on the emulator it needs the library that interprets PTX.
 add_library(tensor_maps STATIC common/tensor_maps.cpp)
 target_link_libraries(tensor_maps PUBLIC common)
 if(NOT BACKEND STREQUAL "cuda")
-  target_link_libraries(tensor_maps PUBLIC cuda_emulator_driver)
+  target_link_libraries(tensor_maps PUBLIC cuda_emulator_ptx)
 endif()
 target_compile_options(tensor_maps PRIVATE ${options_of_programs})
 use_precompiled_header(tensor_maps host_headers)

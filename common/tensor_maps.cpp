@@ -1,30 +1,15 @@
 #include "common/tensor_maps.h"
 
-#include <cudaTypedefs.h>
-#include <cuda_runtime.h>
-
 #include <list>
 #include <stdexcept>
 #include <string>
 
-#include "common/check.h"
+#include "common/tensor_map_encoder.h"
 
 namespace {
 
-PFN_cuTensorMapEncodeTiled_v12000 encoder() {
-  void* function = nullptr;
-  cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
-#if CUDART_VERSION >= 12050
-  check(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &function, 12000, cudaEnableDefault, &found));
-#else
-  check(cudaGetDriverEntryPoint("cuTensorMapEncodeTiled", &function, cudaEnableDefault, &found));
-#endif
-  if (found != cudaDriverEntryPointSuccess) throw std::runtime_error("this driver has no tensor maps");
-  return reinterpret_cast<PFN_cuTensorMapEncodeTiled_v12000>(function);
-}
-
 CUtensorMap build(const TileShape& s) {
-  static const auto encode = encoder();
+  static const auto encode = tensor_map_encoder();
   CUtensorMap map{};
   const cuuint64_t row_bytes = s.cols * s.element_bytes;
   const cuuint64_t sizes[] = {s.cols, s.rows, s.layers}, strides[] = {row_bytes, row_bytes * s.rows};
