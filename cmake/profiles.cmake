@@ -21,7 +21,8 @@ endfunction()
 
 # Runs the test again for each of these numbers of emulated devices (DEVICES of add_lesson). On the emulator one
 # environment variable gives a machine with several GPUs; on GPUs the test uses the devices that are there. The words
-# after ALIKE are GoogleTest's patterns of cases that are left out, because they would only repeat the first run.
+# after ALIKE are GoogleTest's patterns of cases that are left out, because they would only repeat the first run. With the
+# last number fewer devices than there are work together too (team_sizes of common/testing.h), with the others all of them.
 function(add_device_tests name target label)
   cmake_parse_arguments(arg "" "" "ALIKE" ${ARGN})
   if(NOT BACKEND STREQUAL "emulator" OR MUTANTS_FROM)
@@ -32,10 +33,16 @@ function(add_device_tests name target label)
     list(JOIN arg_ALIKE ":" cases)
     set(cases "--gtest_filter=-${cases}")
   endif()
-  foreach(count ${arg_UNPARSED_ARGUMENTS})
+  set(counts ${arg_UNPARSED_ARGUMENTS})
+  list(POP_BACK counts last)
+  foreach(count ${counts} ${last})
+    set(environment CUDA_EMULATOR_DEVICES=${count})
+    if(NOT count STREQUAL last)
+      list(APPEND environment TEST_TEAMS=largest)
+    endif()
     add_test(NAME ${name}.${count}_devices COMMAND ${target} --gtest_brief=1 ${cases})
     set_tests_properties(${name}.${count}_devices PROPERTIES LABELS "${label};devices" SKIP_RETURN_CODE 77 TIMEOUT 600
-                         ENVIRONMENT CUDA_EMULATOR_DEVICES=${count})
+                         ENVIRONMENT "${environment}")
     if(name MATCHES "${longest_tests}")
       set_tests_properties(${name}.${count}_devices PROPERTIES COST 100)
     endif()

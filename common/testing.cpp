@@ -100,6 +100,17 @@ std::vector<std::size_t> sizes_here() {
   return all_or_few<std::size_t>({std::begin(awkward_sizes), std::end(awkward_sizes)}, {0, 33, 65537});
 }
 
+std::vector<int> team_sizes(int most) {
+  std::vector<int> sizes;
+  const char* const teams = std::getenv("TEST_TEAMS");
+  if (!teams || std::string(teams) != "largest") {
+    for (const int size : {1, 2, 3})
+      if (size < most) sizes.push_back(size);
+  }
+  sizes.push_back(most);
+  return sizes;
+}
+
 std::vector<std::tuple<int, std::size_t>> rungs_and_sizes(std::size_t rungs) {
   std::vector<std::tuple<int, std::size_t>> all;
   for (int rung = 0; rung < static_cast<int>(rungs); ++rung)

@@ -107,14 +107,9 @@ std::vector<T> all_or_few(std::vector<T> all, std::vector<T> few) {
   return sanitized() ? few : all;
 }
 
-// How many devices a test lets work together: 1, 2, 3 and the most.
-inline std::vector<int> team_sizes(int most) {
-  std::vector<int> sizes;
-  for (const int size : {1, 2, 3})
-    if (size < most) sizes.push_back(size);
-  sizes.push_back(most);
-  return sizes;
-}
+// How many devices a test lets work together: 1, 2, 3 and the most. With TEST_TEAMS=largest only the most, for one of
+// several runs with different numbers of devices.
+std::vector<int> team_sizes(int most);
 
 // For INSTANTIATE_TEST_SUITE_P: every rung of a ladder at every awkward size, and a readable name for each.
 std::vector<std::tuple<int, std::size_t>> rungs_and_sizes(std::size_t rungs);

@@ -1,6 +1,8 @@
 // Devices and peer mappings; run with one, two and three emulated devices.
 #include "common/devices.h"
 
+#include <cstdlib>
+
 #include "common/testing.h"
 
 namespace {
@@ -60,6 +62,20 @@ TEST(Devices, PeerAccessOfSomebodyElseStays) {
   const PeerAccess first(device_count());
   { const PeerAccess second(device_count()); }
   for (const cudaError_t said : enabling()) EXPECT_EQ(said, cudaErrorPeerAccessAlreadyEnabled);
+}
+
+// So that the runs with other numbers of devices together have every size once.
+TEST(Teams, HaveOneTwoThreeAndAllDevices) {
+  const char* const given = std::getenv("TEST_TEAMS");
+  const std::string before = given ? given : "";
+  unsetenv("TEST_TEAMS");
+  EXPECT_EQ(team_sizes(1), (std::vector<int>{1}));
+  EXPECT_EQ(team_sizes(3), (std::vector<int>{1, 2, 3}));
+  EXPECT_EQ(team_sizes(8), (std::vector<int>{1, 2, 3, 8}));
+  setenv("TEST_TEAMS", "largest", 1);
+  EXPECT_EQ(team_sizes(1), (std::vector<int>{1}));
+  EXPECT_EQ(team_sizes(8), (std::vector<int>{8}));
+  given ? setenv("TEST_TEAMS", before.c_str(), 1) : unsetenv("TEST_TEAMS");
 }
 
 }  // namespace
