@@ -40,8 +40,12 @@ def is_definition_refused(kind, name):
 
 def refused_symbol(object_file):
     """Why the object is refused, or None."""
-    listed = subprocess.run(["nm", str(object_file)], capture_output=True, text=True, errors="replace", check=False)
-    if listed.returncode != 0:
+    # Without plugins: where LLVM is installed, nm would load it, for 50 ms. Not every nm knows the option.
+    for options in (["--plugin=/dev/null"], []):
+        listed = subprocess.run(["nm", *options, str(object_file)], capture_output=True, text=True, errors="replace", check=False)
+        if listed.returncode == 0:
+            break
+    else:
         return "has no symbols that can be read"
     for line in listed.stdout.splitlines():
         words = line.split()
