@@ -20,7 +20,7 @@ __device__ int place(Places places, int lane, int turn) {
   }
 }
 
-enum class Add { one, value, one_and_use };
+enum class Add { one, value, one_and_use, one_in_block, one_in_system, difference, increment };
 
 template <Add add>
 __global__ void add_kernel(Places places, unsigned value, unsigned* out) {
@@ -34,6 +34,10 @@ __global__ void add_kernel(Places places, unsigned value, unsigned* out) {
     if (add == Add::one) atomicAdd(p, 1u);
     if (add == Add::value) atomicAdd(p, value);
     if (add == Add::one_and_use) sum += atomicAdd(p, 1u);
+    if (add == Add::one_in_block) atomicAdd_block(p, 1u);
+    if (add == Add::one_in_system) atomicAdd_system(p, 1u);
+    if (add == Add::difference) atomicSub(p, 1u);
+    if (add == Add::increment) atomicInc(p, 0xffffffff);
   }
   __syncthreads();
   out[threadIdx.x] = count[threadIdx.x] + sum;
@@ -47,6 +51,10 @@ int main() {
     add_kernel<Add::one><<<1, 256>>>(places, 3, out);
     add_kernel<Add::value><<<1, 256>>>(places, 3, out);
     add_kernel<Add::one_and_use><<<1, 256>>>(places, 3, out);
+    add_kernel<Add::one_in_block><<<1, 256>>>(places, 3, out);
+    add_kernel<Add::one_in_system><<<1, 256>>>(places, 3, out);
+    add_kernel<Add::difference><<<1, 256>>>(places, 3, out);
+    add_kernel<Add::increment><<<1, 256>>>(places, 3, out);
   }
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
   cudaFree(out);

@@ -303,6 +303,9 @@ TEST(Table, AtomicsInSharedMemory) {
   };
   expect("// ones\n", " 1.00 passes each.*: no turns");
   expect("// ones in a bank", " 2.00 passes each.*: 2-way bank conflict");
+  expect("// ones of a block", " 1.00 passes each.*: no turns");
+  expect("// ones of a system", " 1.00 passes each.*: no turns");
+  expect("// ones less", "16.00 passes each.*: up to 16 turns");
   expect("// values\n", "16.00 passes each.*: up to 16 turns");
   expect("// values in a bank", "32.00 passes each.*: up to 32 turns");
   expect("// ones and their order", "16.00 passes each.*: up to 16 turns");

@@ -40,6 +40,9 @@ __global__ void counters(int* out) {
   __syncwarp();
   atomicAdd(&count[t % 2], 1);           // ones
   atomicAdd(&count[32 * (t % 2)], 1);    // ones in a bank
+  atomicAdd_block(&count[t % 2], 1);     // ones of a block
+  atomicAdd_system(&count[t % 2], 1);    // ones of a system
+  atomicSub(&count[t % 2], 1);           // ones less
   atomicAdd(&count[t % 2], t);           // values
   atomicAdd(&count[32 * (t % 2)], t);    // values in a bank
   out[t] = atomicAdd(&count[t % 2], 1);  // ones and their order
