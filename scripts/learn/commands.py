@@ -129,13 +129,16 @@ def solution(words):
 def check(words):
     parser = parser_of("check", "Proves exercises: the starter fails, the solution passes, wrong answers are rejected.")
     parser.add_argument("names", metavar="NAME", nargs="*", help="without names: all exercises")
-    parser.add_argument("--gpu", action="store_true", help="the solutions on this machine's GPU, under memcheck and racecheck")
+    parts = parser.add_mutually_exclusive_group()
+    parts.add_argument("--original", action="store_true", help="only the exercises as they are in their files, without variants")
+    parts.add_argument("--variants", action="store_true", help="only their other variants")
+    parts.add_argument("--gpu", action="store_true", help="the solutions on this machine's GPU, under memcheck and racecheck")
     chosen = parser.parse_intermixed_args(words)
     if chosen.gpu:
         from . import gpu
         return gpu.check(chosen.names)
     from . import check as module
-    return module.check(chosen.names)
+    return module.check(chosen.names, original=not chosen.variants, variants=not chosen.original)
 
 
 def try_file(words):
