@@ -416,9 +416,13 @@ function(add_lesson folder)
 endfunction()
 
 # add_common_test(part [HOST_ONLY] [MATRIX_INSTRUCTIONS | HOPPER] [DEVICES count…]): tests/common/<part>_test.cpp (or .cu)
-# tests a header of common/. HOST_ONLY: it calls no CUDA, so the sanitizers' four tools would have nothing to check.
+# tests a header of common/. HOST_ONLY: it calls no CUDA, so the sanitizers' four tools and the microscope would have nothing
+# to check.
 function(add_common_test part)
   cmake_parse_arguments(arg "HOST_ONLY;MATRIX_INSTRUCTIONS;HOPPER" "" "DEVICES" ${ARGN})
+  if(arg_HOST_ONLY AND BACKEND STREQUAL "microscope")
+    return()
+  endif()
   libraries_of_instructions(libraries "${arg_MATRIX_INSTRUCTIONS}" "${arg_HOPPER}")
   add_executable(common_${part}_test)
   file(GLOB source ${CMAKE_SOURCE_DIR}/tests/common/${part}_test.cpp ${CMAKE_SOURCE_DIR}/tests/common/${part}_test.cu)
